@@ -74,7 +74,7 @@ func (r *agreement) fits(n *node) bool {
 		if r.wood.Has(sq) {
 			there = occupancy.at[sq]
 		}
-		if at := n.on(sq); !n.entered.Has(at.piece) && !there.Has(at.piece) && !at.unfelt {
+		if at := n.on(sq); !n.entered.Has(at.piece) && !there.Has(at.piece) && !at.vanished {
 			return false
 		}
 	}
@@ -141,6 +141,16 @@ func (r *agreement) slidFrom(n uint16) (from board.Set) {
 		}
 	}
 	return from
+}
+
+// slidTo returns the squares beside the one of touch number n, a lift, that were felt so soon before it that it may have been pushed there.
+func (r *agreement) slidTo(n uint16) (to board.Set) {
+	for i := int(n) - 2; i >= 0 && r.touches[i].At+push >= r.touches[n-1].At; i-- {
+		if t := r.touches[i]; t.Placed && r.occupancy.on.Beside(r.touches[n-1].Square).Has(t.Square) {
+			to.Add(t.Square)
+		}
+	}
+	return to
 }
 
 // stray is the wood that after so many touches lay where n has none. The dead that were lifted off lie there no more.

@@ -24,7 +24,7 @@ type changes struct {
 // unusual reports whether n is asked about though nothing else explains the touches: on a board with a fault wood lay astray, it gives up what was
 // sealed or lit with an attack, or the player may have brushed a piece without moving, and the other touches were lost.
 func (r *changes) unusual(n *node) bool {
-	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) || !begins(n.steps, r.reopened) || n.unfelt > 0 || n.idle > 0 && r.mayBeAnother(n)
+	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) || !begins(n.steps, r.reopened) || n.vanished > 0 || n.idle > 0 && r.mayBeAnother(n)
 }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what looks like something else soon shows, if it

@@ -243,7 +243,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 	}
 	m := node{
 		state: next, steps: append(slices.Clip(n.steps), steps...), lead: n.lead, course: n.course,
-		ending: ending{last: h, before: n.state, tail: h.Manner == rules.Implied, gone: n.gone && h.Manner == rules.Implied, placed: n.placed, since: n.placed, ran: board.None},
+		ending: ending{last: h, before: n.state, tail: h.Manner == rules.Implied, placed: n.placed, since: n.placed, ran: board.None},
 		said:   n.said, turns: n.turns, effort: n.effort, reliance: n.reliance,
 	}
 	m.want, m.may = next.Occupied(rules.Full), n.may.Intersect(r.lays[n.placed]).Union(h.Takes) // who was off when that was placed has not come back
@@ -306,12 +306,12 @@ func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 	if lifted == 0 && !r.faulty.Has(c.From) && r.aloft(n, c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed && r.at(lifted) < r.at(n.placed) {
 		m.over++
 	}
-	unfelt := arrived > 0 && arrived == lifted && r.wentUnfelt(n, c)
-	if m.gone = m.gone || unfelt; unfelt {
-		m.unfelt++
+	vanished := arrived > 0 && arrived == lifted && r.vanished(n, c)
+	if m.gone = m.gone || vanished; vanished {
+		m.vanished++
 	}
 	if c.From != board.None {
-		m.ways, m.came = append(m.ways, way{n.on(c.From).piece, c.To, arrived, unfelt}), m.came+int(arrived)
+		m.ways, m.came = append(m.ways, way{n.on(c.From).piece, c.To, arrived, vanished}), m.came+int(arrived)
 	} else {
 		m.entered.Add(c.To)
 	}

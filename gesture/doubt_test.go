@@ -498,6 +498,10 @@ func TestRule15_ACaptureThatNobodyFeltIsAWayToTheWood(t *testing.T) {
 	at(t, kaleidoOf(men+"d1"), "").hands("-b7 . +b7 ~").outage("c16 c4", "").hands("+c2 ~ ~ ~ ~ ~ ~").want("c16xd1 c4-c2").asks("c16xd1, c4-c2")
 	at(t, kaleidoOf(men+"b9"), "").hands("-b7 . +b7 ~").outage("c16 c4", "").hands("+c2 ~ ~ ~ ~ ~ ~").want("c16-c2 c4xc2").asks()
 	at(t, kaleidoOf(men+"d1"), "").hands("-c16").outage("", "").hands("~ ~ ~").asks().hands("~ ~ ~").want("").asks("c16xd1").answer("c16xd1").want("c16xd1").hands("-c4 +c2 ~ ~").want("c16xd1 | c4-c2") // it is in no hand for so long
+	g := at(t, kaleidoOf(men+"b9"), "").hands("-b7 . +b8 ~ -c4 . +c3 ~ -c16").outage("", "").hands("~ ~ ~ ~ ~ ~").asks("b7-b8, c4-c3, c16xc3").answer("b7-b8, c4-c3, c16xc3")
+	if _, ok := g.Confirm(rules.Referee); !ok {
+		t.Error("what was answered cannot be confirmed")
+	}
 }
 
 // White was read as taking on d1, and it was lit; the power went, and the wood lay so. Then Black's piece comes to c2: so it does if White had gone there, and

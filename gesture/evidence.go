@@ -129,17 +129,17 @@ func (r *evidence) aloft(n *node, sq board.Square) bool {
 	return r.air.Has(sq) && n.on(sq) == way{piece: sq, at: sq}
 }
 
-// wentUnfelt reports whether a piece can have gone from c.From to c.To, where wood lay, while nothing was felt.
-func (r *evidence) wentUnfelt(n *node, c rules.Carry) bool {
+// vanished reports whether a piece can have gone from c.From to c.To, where wood lay, while nothing was felt.
+func (r *evidence) vanished(n *node, c rules.Carry) bool {
 	up := r.seen.lastLift[c.From]
-	return r.at(up) > 0 && r.at(up) <= r.from && up > n.on(c.From).touch && r.later(up, n.placed) && r.lays[up].Has(c.To) &&
+	return r.at(up) <= r.from && r.later(up, n.placed) && r.lays[up].Has(c.To) &&
 		!slices.ContainsFunc(r.touches[n.placed:], func(t board.Touch) bool { return t.Square == c.To && t.At <= r.from })
 }
 
 // coming are the touches by which a piece can have come from c.From to c.To, one for every time that it set out. Of a piece that is
 // slid it is the touch by which its old square lets it go.
 func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
-	if r.wentUnfelt(n, c) {
+	if r.vanished(n, c) {
 		times = append(times, r.seen.lastLift[c.From])
 	}
 	if !r.later(r.seen.lastPlace[c.To], n.placed) {
@@ -173,14 +173,4 @@ func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 		}
 	}
 	return times
-}
-
-// slidTo returns the squares beside the one of touch number n, a lift, that were felt so soon before it that it may have been pushed there.
-func (r *evidence) slidTo(n uint16) (to board.Set) {
-	for i := int(n) - 2; i >= 0 && r.touches[i].At+push >= r.touches[n-1].At; i-- {
-		if t := r.touches[i]; t.Placed && r.occupancy.on.Beside(r.touches[n-1].Square).Has(t.Square) {
-			to.Add(t.Square)
-		}
-	}
-	return to
 }

@@ -130,10 +130,10 @@ func (r *guidance) leading(felt, two bool) [][]rules.Step {
 	return w.found
 }
 
-// goneUnfelt returns the sequences that lead to the wood as it lies if the piece that is gone was put where another lay while nothing was felt.
-func (r *guidance) goneUnfelt() (found [][]rules.Step) {
+// goneSince returns the sequences that lead to the wood as it lies if the piece that is gone was put where another lay while nothing was felt.
+func (r *guidance) goneSince() (found [][]rules.Step) {
 	for i := range r.nodes {
-		if n := &r.nodes[i]; n.gone && !n.tail && r.accounts(n) && begins(n.steps, r.taken) {
+		if n := &r.nodes[i]; n.gone && r.accounts(n) && begins(n.steps, r.taken) {
 			found = with(found, n.steps)
 		}
 	}

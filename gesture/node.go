@@ -11,7 +11,7 @@ import (
 type way struct {
 	piece, at board.Square
 	touch     uint16
-	unfelt    bool // that lifted it, and nobody felt it come
+	vanished  bool // that lifted it, and nobody felt it come
 }
 
 // reliance is what a sequence needs of squares that are not to be trusted (rule 14).
@@ -24,15 +24,15 @@ type reliance struct {
 
 // effort is what a sequence asks of the hands: of two that explain the wood, the one that asks for less is likelier.
 type effort struct {
-	done   int    // how many things they have done: a run is one
-	acts   int    // the same, with what was implied
-	idle   int    // how many turns ended in which they did nothing
-	odd    int    // how often wood lay where the position has none
-	over   int    // how many pieces were lifted before the step before theirs was placed
-	slid   int    // how many pieces were slid
-	slidBy uint16 // the touch by which the last of them was let go
-	unfelt int    // how many pieces went while nothing was felt to where wood lay before and after
-	unseen int    // how many pieces that jumped in a ring were not touched
+	done     int    // how many things they have done: a run is one
+	acts     int    // the same, with what was implied
+	idle     int    // how many turns ended in which they did nothing
+	odd      int    // how often wood lay where the position has none
+	over     int    // how many pieces were lifted before the step before theirs was placed
+	slid     int    // how many pieces were slid
+	slidBy   uint16 // the touch by which the last of them was let go
+	vanished int    // how many pieces went while nothing was felt to where wood lay before and after
+	unseen   int    // how many pieces that jumped in a ring were not touched
 }
 
 // node is a sequence of legal steps from the base, and what the wood would be after it.
@@ -124,7 +124,7 @@ func (n *node) slidLast() bool {
 func (m *node) lessLikely(n *node) bool { return m.cost() > n.cost()+1 }
 
 // cost is how much hands would have done for n, and how unusually: wood that lay where no position has it counts most, then a turn without a step.
-func (n *node) cost() int { return n.done + n.over + n.air + n.slid + 2*(n.idle+n.unfelt) + 3*n.odd }
+func (n *node) cost() int { return n.done + n.over + n.air + n.slid + 2*(n.idle+n.vanished) + 3*n.odd }
 
 // departs reports whether the first k steps of n are no beginning of m, and m leads elsewhere, or there by rings of other pieces seen as much.
 func (m *node) departs(n *node, k int) bool {

@@ -98,7 +98,7 @@ func (r *ranking) better(n, m *node) bool {
 	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air, n.unseen-m.unseen); first != 0 {
 		return first < 0
 	}
-	unusual := func(n *node) int { return n.over + n.slid + 2*n.unfelt + 3*n.odd }
+	unusual := func(n *node) int { return n.over + n.slid + 3*n.odd }
 	less := cmp.Or(unusual(n)-unusual(m), n.acts-m.acts) < 0
 	given := r.givesUp(n) - r.givesUp(m) // each step of what is taken counts
 	return less && (given <= 0 || n.cost()+2*given < m.cost())

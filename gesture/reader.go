@@ -119,9 +119,8 @@ func NewReader(quiet time.Duration) *Reader {
 // ones stand: after a restart or an undo. Loose means that pieces missing from the wood are known to be in somebody's hand (after a throw);
 // otherwise nothing is read until the wood agrees with the position.
 func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
-	woke := r.woke && !r.strict && r.base == s && slices.Equal(taken, r.taken)
-	if r.woke = false; woke && r.wakes(wood) {
-		r.missed = false
+	woke, missed := r.woke && r.base == s && slices.Equal(taken, r.taken), r.missed
+	if r.woke, r.missed = false, false; woke && r.wakes(wood) {
 		return
 	}
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
@@ -146,7 +145,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
 	r.strict, r.arrived, r.shifted = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), back.Intersect(want), board.Set{}
-	r.outage, r.missed, r.dark = r.missed, false, 0
+	r.outage, r.dark = missed, 0
 	r.search()
 	for i, d := range r.deeds { // no touch would show that it was put back
 		if r.faulty.Has(d.Carries[0].From) {
@@ -217,8 +216,9 @@ func (r *Reader) Touch(t board.Touch) {
 		}
 	}
 	r.note(t)
-	if !t.Placed && t.Square == r.dice.on {
-		r.spare.Remove(t.Square) // who attacked lay there, and none of the dead
+	if !t.Placed && t.Square == r.dice.on { // who attacked lay there, and none of the dead
+		r.spare.Remove(t.Square)
+		r.dice.on = board.None
 	}
 	if r.search(); !r.knock.on {
 		r.recall()
@@ -451,7 +451,7 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 			found = r.leading(true, true)
 		}
 		if len(found) == 0 {
-			found = r.goneUnfelt()
+			found = r.goneSince()
 		}
 	}
 	switch {

@@ -80,5 +80,5 @@ func (w *walk) came(s rules.State, steps []rules.Step, c rules.Carry, takes boar
 	for _, d := range w.deeds[:min(len(steps), len(w.deeds))] {
 		n.placed = max(n.placed, d.came)
 	}
-	return len(w.coming(&n, c)) > 0 && (w.more || !w.wentUnfelt(&n, c))
+	return len(w.coming(&n, c)) > 0 && (w.more || !w.vanished(&n, c))
 }
