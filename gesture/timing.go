@@ -11,7 +11,7 @@ const (
 	outOfOrder = 16 * time.Millisecond   // contacts may be felt in the wrong order | physical | TestTimes_TwoContactsMayBeFeltInTheWrongOrder
 	look       = 20 * time.Millisecond   // before something becomes final it is looked once more whether anything stood still | physical | TestRule4_AStallSealsNothing
 	millimetre = 1 * time.Millisecond    // a hand carries a piece so far at most | physical | TestRule13_NoHandCarriesAPieceSoFast
-	oneCause   = 20 * time.Millisecond   // contacts that change so soon after one another may have one cause | physical | TestTimes_TwoContactsMayHaveOneCause
+	oneCause   = 20 * time.Millisecond   // contacts that change so soon may have one cause | physical | TestTimes_TwoContactsMayHaveOneCause
 	Fleeting   = 45 * time.Millisecond   // a square changes for less where no hand is at work: that says nothing | physical | TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch
 	rest       = 100 * time.Millisecond  // wood that lies for so long somebody has left there; what was touched in a stall is heard | physical | TestTimes_ALateLookSaysThatEverythingStoodStill
 	slide      = 200 * time.Millisecond  // a piece that is slid is felt on both squares | habit | TestTimes_WhatCannotStandGivesWayAfterASlide
@@ -34,6 +34,6 @@ const (
 	maxLikely   = 200          // sequences are tried where all is too much: those with fewest pieces in the air | bound | TestFigureTheLongestChargeIsReadInTime
 	maxRuns     = 1024         // runs are remembered: touches come back to some hundreds | bound | TestLongBounds_AThousandRunsAreRemembered
 	maxTouches  = 400          // touches are kept since the last sealed step | bound | TestBounds_FourHundredTouchesAreKept
-	maxTried    = 1500         // sequences are tried in all | bound | TestFigureTheLongestChargeIsReadInTime
+	maxTried    = 1500         // sequences are tried | bound | TestFigureTheLongestChargeIsReadInTime
 	maxMoves    = 100_000      // moves are remembered, about 100 bytes each | bound | TestLongBounds_AHundredThousandMovesAreRemembered
 )
