@@ -425,22 +425,14 @@ func TestRule14_ThatAPieceInTheHandWentToASquareAtFaultIsAskedAbout(t *testing.T
 // White's next attack rolls (RoleChess with power cuts, seeds 3101626 and 3101798: it rolled).
 func TestRule6_NothingRollsAfterWhatNobodyFeltWhileThePowerWasOff(t *testing.T) {
 	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ ~").want("c3-d5").hands("-d5")
-	s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood().Minus(squares(t, g.Base(), "a6"))
-	g.Reader = gesture.NewReader(quiet)
-	g.From(g.now, true)
-	g.Resume(s, taken, 0, wood.Union(squares(t, s, "a5")), false)
-	g.hands("+d5 ~ ~ ~ ~").want("c3-d5 end a6-a5").hands("-d5 -b6 +b6 ~ *")
+	g.powerCut("a6", "a5").hands("+d5 ~ ~ ~ ~").want("c3-d5 end a6-a5").hands("-d5 -b6 +b6 ~ *")
 	g.want("c3-d5 end a6-a5").asks("c3-d5, end, a6-a5, d5*b6").answer("c3-d5, end, a6-a5, d5*b6").want("c3-d5 end a6-a5 d5*b6 !")
 }
 
 // Here White's next was in the hand, too, and is put back: what is left nobody has felt either.
 func TestRule6_NothingRollsAfterWhatIsLeftOfWhatNobodyFelt(t *testing.T) {
 	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ ~ -a2").want("c3-d5")
-	s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood().Minus(squares(t, g.Base(), "a6"))
-	g.Reader = gesture.NewReader(quiet)
-	g.From(g.now, true)
-	g.Resume(s, taken, 0, wood.Union(squares(t, s, "a5")), false)
-	g.hands("+a3 ~ ~ ~ ~").want("c3-d5 end a6-a5 a2-a3").hands("-a3 ~ +a2 ~").want("c3-d5 end a6-a5")
+	g.powerCut("a6", "a5").hands("+a3 ~ ~ ~ ~").want("c3-d5 end a6-a5 a2-a3").hands("-a3 ~ +a2 ~").want("c3-d5 end a6-a5")
 	g.hands("-d5 -b6 +b6 ~ *").asks("c3-d5, end, a6-a5, d5*b6")
 }
 
@@ -477,10 +469,10 @@ func TestRule6_ARollAsksNothingAboutWhatRestsOnSquaresAtFault(t *testing.T) {
 // While the power was off, or contacts failed, somebody moved a piece of Black's, with White's next in the hand: two moves. Once White stands that piece is put back, and the board
 // asks whether it was moved at all (Chess Battle with power cuts, seed 3600390: it took that for two moves of Black's, and sealed the first).
 func TestRule12_WhatNobodyFeltAndIsPutBackAfterTheNextMoveIsAskedAbout(t *testing.T) {
-	for _, power := range []bool{false, true} {
+	for _, powerCut := range []bool{false, true} {
 		g := at(t, battle(nil, "wN1 d3, wL1 h6, bL1 h8, bL2 b14"), "").hands("-d3 ~ +d2 ~ ~ ~ ~ ~ -h6")
 		s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood().Minus(squares(t, g.Base(), "b14"))
-		if !power {
+		if powerCut {
 			g.Reader = gesture.NewReader(quiet)
 		}
 		g.pass(atWork)

@@ -291,11 +291,7 @@ func TestRule9_OnlyATapOfTheSeatThatThrows(t *testing.T) {
 // perhaps not what was played. *Confirm* does (KaleidoChess with power cuts and its die, seed 3700298: it rolled).
 func TestRule9_NotAfterWhatNobodyFelt(t *testing.T) {
 	g := die(t).hands("-c5 +c6 ~ ~ ~ ~ ~").want("c5-c6")
-	s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood().Minus(squares(t, g.Base(), "c6"))
-	g.Reader = gesture.NewReader(quiet)
-	g.From(g.now, true)
-	g.Resume(s, taken, 0, wood.Union(squares(t, s, "b5")), false)
-	g.pass(2 * time.Second)
+	g.powerCut("c6", "b5").pass(2 * time.Second)
 	g.want("c5-b5").hands("-d13 +d13 ~").want("c5-b5")
 	if lit := g.names(g.Guide(g.now).Throw); lit != "" {
 		t.Fatalf("lit to throw: %q", lit)
@@ -1027,11 +1023,7 @@ func TestRule3_AMoveThatGoesOnUnderAnothersHandsIsTaken(t *testing.T) {
 // the next player does; people have time to look (KaleidoChess with power cuts, seed 3500228: another way to the same wood was sealed at once).
 func TestRule4_WhatWasOpenAtAPowerCutIsSealedByWhatIsFeltAfterIt(t *testing.T) {
 	g := start(t).hands("-a2 +a3 ~ -a6 +a5 .")
-	s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood()
-	g.Reader = gesture.NewReader(quiet)
-	g.From(g.now, true)
-	g.Resume(s, taken, 0, wood, false)
-	g.pass(time.Minute)
+	g.powerCut("", "").pass(time.Minute)
 	g.want("a2-a3 a6-a5").hands("-b1 +c3 ~ ~").want("a2-a3 a6-a5 | b1-c3")
 }
 
