@@ -661,6 +661,7 @@ func TestRule14_WhatWasAnsweredAboutASquareStandsAfterAnOutage(t *testing.T) {
 	g.Distrust(squares(t, g.Base(), "b1"))
 	g.hands("+c3 ~ ~ ~ ~ ~ ~").asks("b1-c3").answer("b1-c3").want("b1-c3")
 	taken := slices.Clone(g.Taken())
+	g.pass(atWork)
 	g.From(g.now, false)
 	g.Resume(g.Base(), taken, 0, g.Wood(), false)
 	g.hands("~ -c3 ~").want("b1-c3")

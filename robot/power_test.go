@@ -119,7 +119,7 @@ func TestLongPowerIsCutAtEveryKindOfInstant(t *testing.T) {
 		{"camelot", nil, 5, false},
 		{"kaleidochess", map[string]any{"magic": true}, 5, false},
 		{"dungeonchess", nil, 8, false},
-		{"chessbattle", nil, 6, true},
+		{"chessbattle", nil, 12, true},
 	} {
 		t.Run(tt.game, func(t *testing.T) {
 			o := robot.Options{Games: catalog.Games(), Game: tt.game, Options: tt.options, Seed: 900, Most: 160, Cuts: 8}
