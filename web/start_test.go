@@ -102,6 +102,11 @@ func TestPage_TheStartPageLeadsToTheFirstMove(t *testing.T) {
 			if first := evaluate[string](s.browser, `(() => { const el = document.querySelector("main :is(button, a)"); return el.getBoundingClientRect().bottom <= innerHeight ? el.id : ""; })()`); first != "go-on" {
 				t.Errorf("what is offered first is %q", first)
 			}
+			s.run(chromedp.WaitReady(chromedp.CSS(".where .strong")))
+			if filled := evaluate[int](s.browser, `(() => { const fill = (el) => getComputedStyle(el).backgroundColor, way = fill(document.getElementById("go-on")); return [...document.querySelectorAll("main :is(button, .button)")].filter((el) => fill(el) === way).length; })()`); filled != 1 {
+				t.Errorf("%d buttons are the next thing to do", filled)
+			}
+			s.accessible("/start, a game is on")
 			s.press(".where .strong")
 			s.until(`(() => { const r = document.querySelector(".where .strong .note")?.getBoundingClientRect(); return r && r.height > 0 && r.top >= 0 && r.bottom <= innerHeight; })()`)
 			if now := s.own(); now.Game != g.Name || now.Status == referee.StatusOver {
