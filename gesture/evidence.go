@@ -132,16 +132,21 @@ func (r *evidence) aloft(n *node, sq board.Square) bool {
 // vanished reports whether a piece can have gone from c.From to c.To, where wood lay, while nothing was felt.
 func (r *evidence) vanished(n *node, c rules.Carry) bool {
 	up := r.seen.lastLift[c.From]
-	return r.at(up) <= r.from && r.later(up, n.placed) && r.lays[up].Has(c.To) &&
-		!slices.ContainsFunc(r.touches[n.placed:], func(t board.Touch) bool { return t.Square == c.To && t.At <= r.from })
+	return r.at(up) <= r.from && r.later(up, n.placed) && r.lays[n.placed].Has(c.To) &&
+		!slices.ContainsFunc(r.touches[up:], func(t board.Touch) bool { return t.Square == c.To && t.At <= r.from })
 }
 
-// coming are the touches by which a piece can have come from c.From to c.To, one for every time that it set out. Of a piece that is
-// slid it is the touch by which its old square lets it go.
+// coming are the touches by which a piece can have come from c.From to c.To, one for every time that it set out; last the lift of one that vanished.
 func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
+	times = r.feltComing(n, c)
 	if r.vanished(n, c) {
 		times = append(times, r.seen.lastLift[c.From])
 	}
+	return times
+}
+
+// feltComing are those of them that were felt. Of a piece that is slid it is the touch by which its old square lets it go.
+func (r *evidence) feltComing(n *node, c rules.Carry) (times []uint16) {
 	if !r.later(r.seen.lastPlace[c.To], n.placed) {
 		return times
 	}

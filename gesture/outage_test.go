@@ -103,6 +103,9 @@ func TestRule1_WhatChangedUnfeltCameAtOnce(t *testing.T) {
 		"who was felt to come later did not come unfelt":                     {taking, "-c1 +d3 . .", "c4", "", "-c3 +c3", "c1-d3 | c4xc3", ""},
 		"where a square was left meanwhile, wood did not lie all the time":   {duel, "-a1 ~ . -b7 .", "b9", "", "+b7", "a1xb7 b9xb7", ""},
 		"what was left later says nothing of the time when nothing was felt": {duel, "-a1 .", "", "", "~ -b9 -b7 +b7", "a1xb7 b9xb7", "a1xb7, b9xb7"},
+		"who was felt to come is explained by that first":                    {taking, "-c5 . . +c5 . . . .", "c5", "", ". -c6 +c6 ~ ~ -c4 +c4 -c4 ~ . +b4 . . -b2 +a7 ~ . -b9 +b5", "b2-a7 | b9-b5", ""},
+		"who may be in the hand has not vanished":                            {taking, "-c5 .", "c4", "b4", "~ -c3 ~ +c3", "c5-b4 c4xc3", ""},
+		"who vanished took what stood there when the piece before it came":   {kaleidoOf("wR1 c12, wW b2, bR1 d1, bW b9"), "-b2 +b1 . -b9 . . . +b6 -b1 . . ~ .", "d1", "", ". . +e22", "b2-b1 b9-b6 b1xb6 d1-e22", "b2-b1, b9-b6, b1xb6, d1-e22"},
 		"who goes unfelt is lifted after the piece before it has come":       {duel, "-a1 ~ -b9 . +b9 -c4 ~ .", "b9", "b5 d7", "", "a1xb9 c4-d7 b9-b5", ""},
 	} {
 		g := at(t, tt.from, "").hands(tt.before).outage(tt.gone, tt.come).hands(tt.after + " ~ ~ ~ ~ ~ ~ ~")

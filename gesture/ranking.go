@@ -95,7 +95,7 @@ func (r *ranking) rank(n *node) {
 // better reports whether n explains the same wood better than m: it does what was said (a tap that passes, or magic, says more than nothing done),
 // guesses less, leaves less in the air and fewer untouched that went round, is less unusual, or hands did fewer things.
 func (r *ranking) better(n, m *node) bool {
-	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air, n.unseen-m.unseen); first != 0 {
+	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air+n.vanished-m.air-m.vanished, n.unseen-m.unseen); first != 0 {
 		return first < 0
 	}
 	unusual := func(n *node) int { return n.over + n.slid + 3*n.odd }
