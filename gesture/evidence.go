@@ -138,15 +138,15 @@ func (r *evidence) vanished(n *node, c rules.Carry) bool {
 
 // coming are the touches by which a piece can have come from c.From to c.To, one for every time that it set out; last the lift of one that vanished.
 func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
-	times = r.feltComing(n, c)
+	times = r.sensedComing(n, c)
 	if r.vanished(n, c) {
 		times = append(times, r.seen.lastLift[c.From])
 	}
 	return times
 }
 
-// feltComing are those of them that were felt. Of a piece that is slid it is the touch by which its old square lets it go.
-func (r *evidence) feltComing(n *node, c rules.Carry) (times []uint16) {
+// sensedComing are those of them that were felt. Of a piece that is slid it is the touch by which its old square lets it go.
+func (r *evidence) sensedComing(n *node, c rules.Carry) (times []uint16) {
 	if !r.later(r.seen.lastPlace[c.To], n.placed) {
 		return times
 	}
