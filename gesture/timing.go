@@ -21,7 +21,7 @@ const (
 	push       = 2100 * time.Millisecond // a piece that is pushed slowly is felt on both squares | habit | TestTimes_APieceThatIsPushedIsFeltOnBothSquares
 	atWork     = 3 * time.Second         // hands are at work for so long after a touch | habit | TestTimes_HandsThatWereAtWorkHaveNotStopped
 	dieAgain   = 5 * time.Second         // nothing has come to the die: a second is lit | habit | TestTimes_ASecondDieIsLitLater
-	Ending     = 10 * time.Second        // nothing is touched before the step is sealed that has ended the game | habit | TestAGameWonByHandIsSealedWhenNothingIsTouched
+	Ending     = 10 * time.Second        // nothing is touched before what ended the game is sealed | habit | TestAGameWonByHandIsSealedWhenNothingIsTouched
 	longQuiets = 5                       // quiet times: what looks like something else has shown by then | habit | TestRule4_ACaptureAfterASlipSealsLater
 
 	insists     = 2            // so often wood is refused before a contact is suspected | habit | TestBounds_OneSlipAccusesNoContact

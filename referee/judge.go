@@ -148,7 +148,7 @@ func (j *play) reads(sq board.Square) bool {
 }
 
 // Wood takes all occupied squares at an instant: at the start and after an outage. The touches in between are
-// lost, so the wood has to agree with the position before touches are read again.
+// lost: the reader goes on with the wood, or it has to agree with the position first (docs/hands.md, rules 1 and 15).
 func (j *Judge) Wood(wood board.Set, at time.Duration) {
 	for sq := range symmetricDifference(j.wood, wood).All() {
 		j.contactChanged(sq, at)
