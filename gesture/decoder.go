@@ -151,7 +151,7 @@ func (r *decoder) search() {
 	did, at := doings(r.base, r.taken, r.pinned)
 	for i, d := range did {
 		to := at[i+1]
-		n = r.after(n, d.Hands, r.comings(&n, d.Hands)[0], r.taken[at[i]:to]...) // its piece came when it first can have
+		n = r.after(n, d.Hands, r.cameBy(&n, d.Hands, r.deeds[at[i]].when), r.taken[at[i]:to]...)
 		for k := range r.deeds[at[i]:to] {
 			r.deeds[at[i]+k].came = n.placed
 		}
@@ -287,6 +287,9 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 		if k := len(m.steps); begins(steps, m.steps) && (k == len(steps) || m.ran == board.None || next.Hands(steps[k]).Carries[0].From != m.ran) {
 			m.guess, m.blind, m.gone = board.Set{}, false, false // no guess any more, unless its piece went on from there
 		}
+	}
+	if begins(r.chosen, m.steps) {
+		m.vanished = 0 // the answer names who took what
 	}
 	m.filled = m.filled.Intersect(m.want)
 	m.may = m.may.Minus(m.want)

@@ -496,6 +496,17 @@ func TestRule15_ACaptureThatNobodyFeltIsAWayToTheWood(t *testing.T) {
 	}
 }
 
+// A capture that nobody felt was answered for, and Black takes on that square: what was answered has not vanished any more and is final, is not asked about
+// again, and what is felt there now is Black's (DungeonChess for four, heavy, seed 5501226: stuck).
+func TestRule15_WhatWasAnsweredForHasNotVanished(t *testing.T) {
+	answered := func() *table {
+		return at(t, kaleidoOf("wR1 c16, wW b7, bW e9, bP2 d6, bR1 c1, bP1 d1"), "").hands("-c16").outage("", "").hands("~ ~ ~ ~ ~ ~").answer("c16xd1")
+	}
+	answered().hands("-d1 +d1 ~ -e9 +e8 ~").want("c16xd1 | e9-e8").hands("-b7 +b8 ~ ~ ~ ~").asks()
+	g := answered().hands("-c1 . -d1 . +d1" + strings.Repeat(" ~", 20)).want("c16xd1 | c1xd1")
+	g.hands("-b7 . +b8 .").want("c16xd1 | c1xd1 b7-b8").hands(late + " -e9 . +e8 .").want("c1xd1 | b7-b8 e9-e8")
+}
+
 // White was read as taking on d1, and it was lit; the power went, and the wood lay so. Then Black's piece comes to c2: so it does if White had gone there, and
 // was lifted by Black as a victim (KaleidoChess with power cuts, seed 4800196: a piece dragged over a square was read to take there, and Black's move sealed
 // that). What is answered is not asked again (seed 4950094); to c5 White cannot have gone.

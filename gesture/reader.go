@@ -270,7 +270,7 @@ func (r *Reader) drop(k int) {
 	n := beginning(r.base)
 	did, at := doings(r.base, r.taken[:k], 0)
 	for i, d := range did {
-		n = r.after(n, d.Hands, r.comings(&n, d.Hands)[0], r.taken[at[i]:at[i+1]]...)
+		n = r.after(n, d.Hands, r.cameBy(&n, d.Hands, r.deeds[at[i]].when), r.taken[at[i]:at[i+1]]...)
 	}
 	lay := r.lays[n.placed]
 	if n.placed > 0 {

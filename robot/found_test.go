@@ -194,6 +194,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"what was left of an outage that hands have contradicted, or an undo", "rolechess", nil, sim.Worn, []uint64{4100477, 4104869}},
 		{"a piece in the hand in an outage, or gone on since, or two outages", "rolechess", nil, sim.Heavy, []uint64{5401685, 5503821, 5504637}},
 		{"a capture in an outage, of what was tapped before", "kaleidochess", nil, sim.Heavy, []uint64{5400479, 5300134, 5501297}},
+		{"a capture in an outage that was answered for, and another on its square", "dungeonchess", four, sim.Heavy, []uint64{5501226}},
 		{"a capture in an outage, or another before it", "kaleidochess", nil, sim.Heavy, []uint64{4300918}},
 		{"a knock that may be a move, for a piece may be back on a dead square", "chessbattle", nil, sim.Worn, []uint64{4400592}},
 		{"who was answered for went on after an outage", "chessbattle", nil, sim.Worn, []uint64{4500473}},
