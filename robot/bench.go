@@ -21,10 +21,11 @@ type bench struct {
 
 // power is what cuts of the power need to know.
 type power struct {
-	off      bool // touches are lost
-	redoing  bool // what a cut or a misreading has undone is done again: then the power stays on
-	finished int  // how many steps of the truth hands have finished
-	cutAt    int  // how many they had when the power went, 0 once one of those was done again
+	off      bool      // touches are lost
+	redoing  bool      // what a cut or a misreading has undone is done again: then the power stays on
+	finished int       // how many steps of the truth hands have finished
+	cutAt    int       // how many they had when the power went, 0 once one of those was done again
+	shifted  board.Set // from where to where somebody moved a piece meanwhile
 }
 
 // pass lets time pass: scans and whatever the referee wants to be woken for.

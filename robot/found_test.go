@@ -237,10 +237,10 @@ func TestADeploymentOfQuickHandsIsTaken(t *testing.T) {
 }
 
 // Games with power cuts that went wrong once: somebody moved the piece that was lit while the power was off, to where it could have gone, too; or one of the
-// other player's, and the next attack rolled.
+// other player's, and the next attack rolled. Or the piece that was attacked, and the robot tapped it where it was no longer.
 func TestLongGamesThatOnceWentWrongByPowerCuts(t *testing.T) {
 	for _, o := range []robot.Options{{Game: "kaleidochess", Seed: 2100055}, {Game: "dungeonchess", Options: map[string]any{"players": 4}, Seed: 2100031},
-		{Game: "rolechess", Seed: 3101626}, {Game: "rolechess", Seed: 3101798}} {
+		{Game: "rolechess", Seed: 3101626}, {Game: "rolechess", Seed: 3101798}, {Game: "rolechess", Seed: 5601652}} {
 		o.Games, o.Cuts = catalog.Games(), 20
 		r, err := robot.Play(o)
 		if err != nil {

@@ -8,15 +8,19 @@ import (
 )
 
 // perform does a script. The step becomes part of the truth before the touch that
-// completes it.
+// completes it. Who finds that somebody has moved one of its pieces while the power was off, stops there.
 func (g *player) perform(d *deed, words []string) {
 	g.acts = d.step.By
 	g.blind = slices.Contains(words, "-v") && len(words) > 1 && together(words[len(words)-2]) // slid in: the victim's contact may not have opened
 	words = g.habits(d, words)
 	now := meant(words)
 	g.aim = board.Set{}
+	g.power.shifted = board.Set{}
 	idle := g.rnd.IntN(12 * len(words))
 	for i, w := range words {
+		if !g.power.shifted.Intersect(d.given).IsEmpty() { // nobody taps a piece that is not there
+			return
+		}
 		if i == idle && i > 0 && !together(words[i-1]) && !together(w) {
 			g.fiddle(d.given.Minus(board.SetOf(d.g)))
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"reeve/board"
 	"reeve/referee"
 	"reeve/rules"
 )
@@ -85,6 +86,7 @@ func (g *bench) moment() string {
 func (g *bench) disturb() {
 	g.log.note(g.now, "power", "somebody moves a piece")
 	from, to := g.one(g.wood), g.one(g.truth.last().Topology().All().Minus(g.wood))
+	g.power.shifted = board.SetOf(from, to)
 	g.lift(from)
 	g.pass(g.between(50, 200))
 	if g.oneIn(2) {
