@@ -50,8 +50,10 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 				at = max(at, came+3*longQuiets*r.quiet) // that may be the capturer, dropped a square short of another
 			}
 		}
-		next := r.deeds[min(i+1, len(r.deeds)-1)].Hands // who takes there may have been attacked by whom it took
-		if d.Manner == rules.Implied && displaces(next) && r.atWork(d.state, board.SetOf(next.Carries[0].From, next.Carries[0].To)) {
+		next := r.deeds[min(i+1, len(r.deeds)-1)].Hands
+		c := next.Carries[0]
+		attacked := displaces(next) && r.atWork(d.state, board.SetOf(c.From, c.To)) // who takes there may have been attacked by whom it took
+		if d.Manner == rules.Implied && (attacked || n.idle > 0 && r.mayGo(d.state, c.To)) {
 			at = max(at, came+longQuiets*r.quiet)
 		}
 	}

@@ -429,6 +429,13 @@ func TestRule6_NothingRollsAfterWhatNobodyFeltWhileThePowerWasOff(t *testing.T) 
 	g.want("c3-d5 end a6-a5").asks("c3-d5, end, a6-a5, d5*b6").answer("c3-d5, end, a6-a5, d5*b6").want("c3-d5 end a6-a5 d5*b6 !")
 }
 
+// The same where all was sealed when the power went, and whoever attacks moved it (Chess Battle with power cuts, seed 5600365: a piece of its own that
+// somebody moved).
+func TestRule6_NothingRollsAfterOnesOwnMoveThatNobodyFelt(t *testing.T) {
+	g := at(t, battle(nil, "wN1 d3, wL1 h6, bL1 h7, bL2 b14"), "").powerCut("d3", "d4").hands("~ ~ ~ ~").want("d3-d4").hands("-h6 -h7 +h7 ~ *")
+	g.asks("d3-d4, h6*h7").answer("d3-d4, h6*h7").want("d3-d4 h6*h7 !")
+}
+
 // Here White's next was in the hand, too, and is put back: what is left nobody has felt either.
 func TestRule6_NothingRollsAfterWhatIsLeftOfWhatNobodyFelt(t *testing.T) {
 	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ ~ -a2").want("c3-d5")
@@ -494,6 +501,18 @@ func TestRule15_ACaptureThatNobodyFeltIsAWayToTheWood(t *testing.T) {
 	if _, ok := g.Confirm(rules.Referee); !ok {
 		t.Error("what was answered cannot be confirmed")
 	}
+}
+
+// White has won, and neither goes on nor was seen to stay; what Black puts there may be White's, which is felt where it stood, for that contact sticks, and
+// Black's only lifted. That shows soon (RoleChess, worn, seed 5603226: stay was sealed at once).
+func TestRule4_ATurnInWhichNothingWasDoneSealsLater(t *testing.T) {
+	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ ~")
+	s := g.Base()
+	for _, text := range []string{"c3-d5", "d5*b6", "die 6", "die 1"} {
+		s = play(t, s, text)
+	}
+	g.Resume(s, nil, 0, s.Occupied(rules.Full), true)
+	g.hands("-c7 . +b6 ~ ~ ~ ~").want("stay c7-b6").hands("~").want("stay | c7-b6")
 }
 
 // A capture that nobody felt was answered for, and Black takes on that square: what was answered has not vanished any more and is final, is not asked about

@@ -201,9 +201,9 @@ func (r *knocks) joins(sq board.Square, at time.Duration) bool {
 }
 
 // strange reports whether wood lay astray before the attack, or an attacker was pushed there, or n gives up what was sealed once, or the turn before came
-// about while the power was off, and nobody has said so.
+// about while nothing was felt, and nobody has said so.
 func (r *knocks) strange(n *node) bool {
-	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened) || r.cold > 0 && r.before() < r.dark) && !r.said()
+	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened) || r.before() < r.dark) && !r.said()
 }
 
 // said reports whether a question was answered with what was done before the declared attack, or with it.

@@ -190,6 +190,11 @@ func (r *ranking) extendable(n *node) bool {
 	})
 }
 
+// mayGo reports whether who is to act in s may go to a square: if nothing was done, that may not have been felt.
+func (r *ranking) mayGo(s rules.State, to board.Square) bool {
+	return slices.ContainsFunc(r.legal.Moves(s), func(m legal.Move) bool { c := m.Hands.Carries[0]; return c.From != c.To && c.To == to })
+}
+
 // atWork reports whether one of the pieces in the air may take or attack others that are, at s.
 func (r *ranking) atWork(s rules.State, air board.Set) bool {
 	return slices.ContainsFunc(r.legal.Moves(s), func(m legal.Move) bool {

@@ -16,11 +16,13 @@ type deployment struct {
 	unfelt    rules.Seats                         // seats that may have put pieces in during an outage: they count
 	mustAgree rules.Seats                         // seats whose wood must agree with the position before their touches count
 	filledAt  [board.MaxSquares + 1]time.Duration // when each square was last filled
+	woke      time.Duration                       // when what was put in during the last outage counts as put in
+	litFrom   time.Duration                       // since when everybody has seen that lit
 }
 
 // sensorsWereDown notes an outage of the sensors: pieces that seats put in meanwhile count as put in at its end.
 func (d *deployment) sensorsWereDown(seats rules.Seats, then time.Duration) {
-	d.unfelt = seats
+	d.unfelt, d.woke = seats, then
 	for sq := range d.filledAt {
 		d.filledAt[sq] = then
 	}
@@ -80,6 +82,9 @@ func (j *play) enterSeat(seat rules.Seat, at time.Duration) {
 			return
 		}
 	}
+	if j.wouldSealWhatIsGone(seat) {
+		return
+	}
 	filled := slices.Collect(wood.Minus(want).All())
 	slices.SortStableFunc(filled, func(a, b board.Square) int { return int(m.deployment.filledAt[a] - m.deployment.filledAt[b]) })
 	for _, sq := range filled {
@@ -88,7 +93,7 @@ func (j *play) enterSeat(seat rules.Seat, at time.Duration) {
 			return
 		}
 		if step, ok := entryStep(m.state(), seat, sq); ok {
-			j.put(step)
+			j.put(step, sq, at)
 		}
 	}
 }
@@ -102,15 +107,30 @@ func (s *sensedWood) unasked() bool {
 	return !more.IsEmpty()
 }
 
-// put takes the step by which a seat puts a piece in. Done openly, it seals what
-// other seats have put before.
-func (j *play) put(step rules.Step) {
+// put takes the step by which a seat puts a piece in on sq. Done openly, it seals what
+// other seats have put before, unless that came in an outage and nobody had seen it lit.
+func (j *play) put(step rules.Step, sq board.Square, at time.Duration) {
 	j.take(step, true)
+	d := &j.match.deployment
+	if d.filledAt[sq] == d.woke {
+		d.litFrom = at + j.cfg.Quiet
+	}
+	if d.filledAt[sq] < d.litFrom {
+		return
+	}
 	for i := range j.match.played {
 		if p := &j.match.played[i]; p.open && p.step.By != step.By && !j.match.deploying() {
 			j.seal(p)
 		}
 	}
+}
+
+// wouldSealWhatIsGone reports whether a piece that seat puts in openly would seal what another seat has put, and that does not lie there any more.
+func (s *sensedWood) wouldSealWhatIsGone(seat rules.Seat) bool {
+	return !s.match.deploying() && slices.ContainsFunc(s.match.played, func(p playedStep) bool {
+		wood, want, _ := s.ownWood(p.step.By)
+		return p.open && p.step.By != seat && !want.Within(wood)
+	})
 }
 
 // ownWood is the wood on seat's own board, what the position has there, and of

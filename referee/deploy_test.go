@@ -1,6 +1,7 @@
 package referee_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -309,6 +310,37 @@ func TestContactsThatStickSinceAnOutageAreNoCamps(t *testing.T) {
 			r.Wood(r.set(strings.Fields(stuck)), 0)
 			r.settle(time.Second)
 			r.expectLog(log)
+		})
+	}
+}
+
+// White has lifted its second camp when the power goes, and somebody moves the first to where Black's may stand. That seals nothing that does not lie there
+// (Chess Battle with power cuts, seed 5600389: White's second camp was sealed, which it put elsewhere then).
+func TestNoCampSealsWhatDoesNotLieThere(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := empty(t, nil).hands("+g5 ~ +a3 ~")
+		r.stop()
+		next := openWith(t, r.disk, []*rules.Game{chessbattle.Game}, referee.NewGame{}, &referee.Recorded{ID: 1, Header: r.disk.header, Events: r.disk.events})
+		defer next.stop()
+		next.Wood(r.set([]string{"b11"}), 0)
+		next.settle(time.Second)
+		next.hands("+g5 ~ +d1 ~").expectLog("(camp g5) (camp a3)")
+		next.hands("-d1 ~ +a3 ~").expectLog("(camp g5) (camp a3) (camp b11)")
+	})
+}
+
+// A contact sticks since an outage, and counts as White's second camp, as White puts its own where Black's may stand: that seals nothing that nobody had seen
+// lit (Chess Battle, worn, seed 5600461: the camp that nobody had put was sealed).
+func TestNoCampSealsWhatCameInAnOutageAndWasNotLit(t *testing.T) {
+	for pause, log := range map[string]string{"": "(camp g8) (camp f8) (camp f13)", "~ ~": "camp g8 camp f8 (camp f13)"} {
+		in(t, func(t *testing.T) {
+			r := empty(t, nil).hands("+g8 ~")
+			defer r.stop()
+			r.Fault(errors.New("no contact answers"))
+			r.Wood(r.set([]string{"g8", "f8"}), time.Since(r.start))
+			r.Fault(nil)
+			r.settle(600 * time.Millisecond) // taken in this instant
+			r.hands(pause + " +f13 ~ ~").expectLog(log)
 		})
 	}
 }

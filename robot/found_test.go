@@ -195,6 +195,9 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a piece in the hand in an outage, or gone on since, or two outages", "rolechess", nil, sim.Heavy, []uint64{5401685, 5503821, 5504637}},
 		{"a capture in an outage, of what was tapped before", "kaleidochess", nil, sim.Heavy, []uint64{5400479, 5300134, 5501297}},
 		{"a capture in an outage that was answered for, and another on its square", "dungeonchess", four, sim.Heavy, []uint64{5501226}},
+		{"a stay, where the winner's contact sticks", "rolechess", nil, sim.Worn, []uint64{5603226}},
+		{"an old die, where another is lit now", "rolechess", nil, sim.Worn, []uint64{5606096}},
+		{"a contact that counts as a camp since an outage", "chessbattle", nil, sim.Worn, []uint64{5600461}},
 		{"a capture in an outage, or another before it", "kaleidochess", nil, sim.Heavy, []uint64{4300918}},
 		{"a knock that may be a move, for a piece may be back on a dead square", "chessbattle", nil, sim.Worn, []uint64{4400592}},
 		{"who was answered for went on after an outage", "chessbattle", nil, sim.Worn, []uint64{4500473}},
@@ -240,7 +243,8 @@ func TestADeploymentOfQuickHandsIsTaken(t *testing.T) {
 // other player's, and the next attack rolled. Or the piece that was attacked, and the robot tapped it where it was no longer.
 func TestLongGamesThatOnceWentWrongByPowerCuts(t *testing.T) {
 	for _, o := range []robot.Options{{Game: "kaleidochess", Seed: 2100055}, {Game: "dungeonchess", Options: map[string]any{"players": 4}, Seed: 2100031},
-		{Game: "rolechess", Seed: 3101626}, {Game: "rolechess", Seed: 3101798}, {Game: "rolechess", Seed: 5601652}} {
+		{Game: "rolechess", Seed: 3101626}, {Game: "rolechess", Seed: 3101798}, {Game: "rolechess", Seed: 5601652},
+		{Game: "chessbattle", Seed: 5600365}, {Game: "chessbattle", Seed: 5600389}, {Game: "chessbattle", Options: map[string]any{"combat": "sure"}, Seed: 5600389}} {
 		o.Games, o.Cuts = catalog.Games(), 20
 		r, err := robot.Play(o)
 		if err != nil {

@@ -53,6 +53,7 @@ func (g *player) look(d *deed) bool {
 			g.answer()
 			continue
 		case lit == want:
+			g.aim = board.Set{} // the die that is lit now
 			return true
 		case lit.IsEmpty():
 			g.lift(d.f)
