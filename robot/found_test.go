@@ -197,6 +197,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a capture in an outage that was answered for, and another on its square", "dungeonchess", four, sim.Heavy, []uint64{5501226}},
 		{"a stay, where the winner's contact sticks", "rolechess", nil, sim.Worn, []uint64{5603226}},
 		{"an old die, where another is lit now", "rolechess", nil, sim.Worn, []uint64{5606096}},
+		{"a look at a board that shows what nobody has meant", "rolechess", nil, sim.Worn, []uint64{5705239}},
 		{"a contact that counts as a camp since an outage", "chessbattle", nil, sim.Worn, []uint64{5600461}},
 		{"a capture in an outage, or another before it", "kaleidochess", nil, sim.Heavy, []uint64{4300918}},
 		{"a knock that may be a move, for a piece may be back on a dead square", "chessbattle", nil, sim.Worn, []uint64{4400592}},

@@ -49,6 +49,8 @@ func (g *player) look(d *deed) bool {
 	for try := 0; try < 6 && !g.failed; try++ { // what taps do not bring about, a new start does
 		lit := g.judge.Guide(g.now).Declared
 		switch {
+		case g.broken() && g.judgeAt() < 0: // what stands there nobody has meant
+			return false
 		case g.judge.Asked() != nil:
 			g.answer()
 			continue
