@@ -200,10 +200,16 @@ func (r *knocks) joins(sq board.Square, at time.Duration) bool {
 	return false
 }
 
-// strange reports whether wood lay astray before the attack, or an attacker was pushed there, or n gives up what was sealed once, or the turn before came
-// about while nothing was felt, and nobody has said so.
+// strange reports whether wood lay astray before the attack, or an attacker was pushed there, or n gives up what was sealed once, or the turn before one
+// that was open at a power cut, or its own, came about while nothing was felt, and nobody has said so.
 func (r *knocks) strange(n *node) bool {
-	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened) || r.before() < r.dark) && !r.said()
+	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened) || (r.cold > 0 || r.sameTurn()) && r.before() < r.dark) && !r.said()
+}
+
+// sameTurn reports whether who attacks has done what was taken last: nobody has replied to it.
+func (r *knocks) sameTurn() bool {
+	last := len(r.taken) - 1
+	return last >= 0 && r.taken[last].By == r.knock.attack.By
 }
 
 // said reports whether a question was answered with what was done before the declared attack, or with it.
