@@ -1004,6 +1004,13 @@ func TestRule8_WhoIsFeltWhereTheWinnerMightHaveComeBeforeItIsLiftedSealsLater(t 
 	g.want("stay | c7-b6")
 }
 
+// Black's piece was felt where it came to, and then lifted: it may as well be in the hand, and seals White's move once that had time to show.
+func TestRule4_WhoMayBeInTheHandSealsLater(t *testing.T) {
+	g := start(t).hands("-b1 +c3 ~ +c5 . . -b7 ~ ~").want("b1-c3 b7-c5")
+	g.pass(5 * quiet)
+	g.want("b1-c3 | b7-c5")
+}
+
 func TestRule14_WhatWasTakenWithASquareAtFaultIsNotDoneAgainByLaterTouches(t *testing.T) {
 	g := start(t)
 	g.Distrust(squares(t, g.Base(), "c3"))
