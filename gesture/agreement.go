@@ -65,12 +65,12 @@ func (r *agreement) fits(n *node) bool {
 	if !r.leftover(n).Within(n.may) {
 		return false
 	}
-	occupancy, air := &r.occupancy, r.occupancy.air
-	if r.most > 0 { // where the dead may have been put back, whoever was in the air then still may be
-		occupancy, air = &r.cautious, r.cautious.air.Union(r.cautious.still)
+	occupancy := &r.occupancy
+	if r.most > 0 { // squares that closed together may have felt one piece
+		occupancy = &r.cautious
 	}
 	for sq := range n.want.Minus(r.faulty).Intersect(r.seen.squares).All() {
-		there := air
+		there := occupancy.air
 		if r.wood.Has(sq) {
 			there = occupancy.at[sq]
 		}

@@ -200,8 +200,8 @@ func (r *knocks) joins(sq board.Square, at time.Duration) bool {
 	return false
 }
 
-// strange reports whether wood lay astray before the attack, or an attacker was pushed there, or n gives up what was sealed once, or the turn before one
-// that was open at a power cut, or its own, came about while nothing was felt, and nobody has said so.
+// strange reports whether wood lay astray before the attack, or an attacker was pushed there, or n gives up what was sealed once, or a step before it came
+// while nothing was felt, of a record that is not believed or of the attacker's turn; and nobody has said so.
 func (r *knocks) strange(n *node) bool {
 	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened) || (r.cold > 0 || r.sameTurn()) && r.before() < r.dark) && !r.said()
 }

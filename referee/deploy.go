@@ -17,7 +17,7 @@ type deployment struct {
 	mustAgree rules.Seats                         // seats whose wood must agree with the position before their touches count
 	filledAt  [board.MaxSquares + 1]time.Duration // when each square was last filled
 	woke      time.Duration                       // when what was put in during the last outage counts as put in
-	litFrom   time.Duration                       // since when everybody has seen that lit
+	litFrom   time.Duration                       // not before then has everybody seen that lit
 }
 
 // sensorsWereDown notes an outage of the sensors: pieces that seats put in meanwhile count as put in at its end.
@@ -128,8 +128,11 @@ func (j *play) put(step rules.Step, sq board.Square, at time.Duration) {
 // wouldSealWhatIsGone reports whether a piece that seat puts in openly would seal what another seat has put, and that does not lie there any more.
 func (s *sensedWood) wouldSealWhatIsGone(seat rules.Seat) bool {
 	return !s.match.deploying() && slices.ContainsFunc(s.match.played, func(p playedStep) bool {
+		if !p.open || p.step.By == seat {
+			return false
+		}
 		wood, want, _ := s.ownWood(p.step.By)
-		return p.open && p.step.By != seat && !want.Within(wood)
+		return !want.Within(wood)
 	})
 }
 

@@ -69,6 +69,21 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	}
 }
 
+// What may be done stands beside the button that shows all of it, or above it where there is no room: beside the board of a small window
+// it ran down in six lines of a word or two.
+func TestPage_WhatMayBeDoneHasRoomForItsWords(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1}}}, nil)
+	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+	b := h.browse(t)
+	for _, wide := range []int64{985, 1100, 1280} { // narrower pages have no room for it at all
+		b.run(chromedp.EmulateViewport(wide, 900), chromedp.Navigate(b.base+"/here"), chromedp.WaitReady(chromedp.CSS(`body.ready .onboard [data-k="all"]`)))
+		if lines := evaluate[int](b, `(() => { const p = document.querySelector(".onboard .does"); return Math.round(p.getBoundingClientRect().height / parseFloat(getComputedStyle(p).lineHeight)); })()`); lines < 1 || lines > 3 {
+			t.Errorf("%d px wide: it runs down in %d lines", wide, lines)
+		}
+	}
+}
+
 // The way back beside a chosen piece is as wide as its word, in the language with the longest one, too: a button of the least
 // width for a finger shrank to that, and its word lay over the edge.
 func TestPage_TheWayBackHasRoomForItsWord(t *testing.T) {
