@@ -225,7 +225,7 @@ func (r *knocks) unlike() (found []*node) {
 	}
 	for i := range r.everything(n.cost() + 4) { // see asLikely
 		m := &r.wide[i]
-		if m.placed < r.firstKnock() && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.blind && r.leftover(m).Within(r.echoes) && !sameDeeds(m, n) && r.attacksToo(m, n) {
+		if m.placed < r.firstKnock() && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.blind && r.leftover(m).Within(r.echoes) && m.state != n.state && r.attacksToo(m, n) {
 			found = append(found, m)
 		}
 	}

@@ -91,13 +91,18 @@ func count(is bool) int {
 	return 0
 }
 
-// stepsOf are the steps of each sequence.
+// stepsOf are the steps of each sequence, once where several lead to the same: in which order they were done is no question.
 func stepsOf(nodes []*node) (all [][]rules.Step) {
-	for _, n := range nodes {
-		all = append(all, n.steps)
+	for i, n := range nodes {
+		if !slices.ContainsFunc(nodes[:i], n.leadsTo) {
+			all = append(all, n.steps)
+		}
 	}
 	return all
 }
+
+// leadsTo reports whether n and m lead to the same position, by rings of the same pieces.
+func (n *node) leadsTo(m *node) bool { return m.state == n.state && slices.Equal(m.rings, n.rings) }
 
 // stands returns where n has the piece of the base that stood on sq.
 func (n *node) stands(piece board.Square) board.Square {
@@ -107,11 +112,6 @@ func (n *node) stands(piece board.Square) board.Square {
 		}
 	}
 	return piece
-}
-
-// sameDeeds reports whether the hands have moved the same pieces to the same squares.
-func sameDeeds(a, b *node) bool {
-	return slices.EqualFunc(a.ways, b.ways, func(x, y way) bool { return x.piece == y.piece && x.at == y.at }) && a.want == b.want
 }
 
 // slidLast reports whether the piece that n has moved last was slid: it may as well be in the hand.
@@ -128,7 +128,7 @@ func (n *node) cost() int { return n.done + n.over + n.air + n.slid + 2*(n.idle+
 
 // departs reports whether the first k steps of n are no beginning of m, and m leads elsewhere, or there by rings of other pieces seen as much.
 func (m *node) departs(n *node, k int) bool {
-	if m.state == n.state && (slices.Equal(m.rings, n.rings) || m.unseen > n.unseen) {
+	if m.leadsTo(n) || m.state == n.state && m.unseen > n.unseen {
 		return false
 	}
 	return !begins(m.steps, n.steps[:k])

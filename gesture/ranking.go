@@ -81,7 +81,7 @@ func (r *ranking) rank(n *node) {
 			r.top = r.top[:0]
 		}
 		if i := slices.IndexFunc(r.top, func(m *node) bool { // what leads to the same position is one to the hands
-			return slices.Equal(m.steps, n.steps) || len(m.steps) > 0 && !m.last.Armed && !n.last.Armed && m.state == n.state && slices.Equal(m.rings, n.rings)
+			return slices.Equal(m.steps, n.steps) || len(m.steps) > 0 && !m.last.Armed && !n.last.Armed && m.leadsTo(n)
 		}); i >= 0 {
 			if m := r.top[i]; cmp.Or(m.cost()-n.cost(), r.stands(n)-r.stands(m)) > 0 {
 				r.top[i] = n
