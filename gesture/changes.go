@@ -98,7 +98,9 @@ func (r *changes) take(steps []rules.Step) {
 		for k > 0 && !physical(r.deeds[k-1].Manner) {
 			k--
 		}
-		r.reopened, r.fixed = slices.Clone(r.taken[:k]), 0
+		if r.fixed = 0; len(r.reopened) < k {
+			r.reopened = slices.Clone(r.taken[:k])
+		}
 	}
 	r.write(steps, same, r.last())
 	r.search()

@@ -846,3 +846,10 @@ func TestRule4_NoPieceLiesInTwoPlacesOnItsWay(t *testing.T) {
 	g.hastily("+c16", 136*ms, 0).hastily("+c14", 32*ms, 0).hastily("-d21", 4*ms, 0).hastily("-c14", 165*ms, 0).hastily("-c16", 207*ms, 0).hastily("+c14", 65*ms, 0)
 	g.hands("~ ~ ~ ~ ~ ~ ~").asks("c2-c16, d21-c14, c16xc14", "c2xb2, d21-c14")
 }
+
+// Four steps that were lit gave way to one, when their piece was put on a wrong square for a while; and that to another, when it was put right. What was lit
+// for long is still what it was: it was forgotten with the step before it, which became open again (KaleidoChess, heavy, seed 5808000: sealed).
+func TestRule12_WhatWasLitForLongIsNotForgottenWhereMoreGivesWay(t *testing.T) {
+	g := at(t, kaleidoOf("wT1 d5, wD c1, wW b2, bT1 b9, bD c13, bW e12"), "").hands("-c1 +c2 ~ ~ ~ ~ -b9 +b12 ~ ~ ~ -d5 +d6 -b12 +b14 -d6 +d5 -b14 ~ ~ ~ +b8 ~ ~ ~")
+	g.want("c1-c2 | b9-b8").hands("-b8 ~ +b11 ~ ~ -d5 +d4 ~ ~ ~ ~ ~ ~").asks("c1-c2, b9-b11, d5-d4")
+}

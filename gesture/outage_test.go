@@ -67,7 +67,8 @@ func TestWhatChangedInAnOutageIsReadAsOneScan(t *testing.T) {
 	for _, tt := range [...]struct{ before, gone, come, after, want string }{
 		{"", "b1", "c3", "~ ~", "b1-c3"},
 		{"", "b1 a6", "c3 a5", "~ ~", "b1-c3 a6-a5"},
-		{"-b1", "", "c3", "-a6 +a5 ~ ~", "b1-c3 | a6-a5"},
+		{"-b1", "", "c3", "~ ~ -a6 +a5 ~ ~", "b1-c3 | a6-a5"},
+		{"-b1", "", "c3", "~ -a6 +a5 ~ ~", "b1-c3 a6-a5"}, // people see what is lit after a moment
 		{"", "b1", "", "+c3 ~ -a6 +a5 ~ ~", "b1-c3 | a6-a5"},
 		{"-b1 +c3 ~", "c3", "b1", "~ ~", ""},                  // put back
 		{"-b1 +c3 ~", "c3", "d5", "~ ~ ~ ~ ~ ~ ~", "b1-c3"},   // no move: to be put right

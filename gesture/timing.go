@@ -15,7 +15,7 @@ const (
 	Fleeting   = 45 * time.Millisecond   // a square changes for less where no hand is at work: that says nothing | physical | TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch
 	rest       = 100 * time.Millisecond  // wood that lies for so long somebody has left there; what was touched in a stall is heard | physical | TestTimes_ALateLookSaysThatEverythingStoodStill
 	slide      = 200 * time.Millisecond  // a piece that is slid is felt on both squares | habit | TestTimes_WhatCannotStandGivesWayAfterASlide
-	roll       = 600 * time.Millisecond  // the attacker rests on the die | habit | TestTimes_TheAttackerRestsOnTheDie
+	roll       = 600 * time.Millisecond  // the attacker rests on the die; people see what is lit | habit | TestTimes_TheAttackerRestsOnTheDie
 	still      = time.Second             // nothing is touched before a tap that rolls | habit | TestRule9_NotBeforeTheWoodWasStillForASecond
 	rollPair   = 1200 * time.Millisecond // the same, where a partner may still join | habit | TestTimes_TheAttackerRestsOnTheDie
 	push       = 2100 * time.Millisecond // a piece that is pushed slowly is felt on both squares | habit | TestTimes_APieceThatIsPushedIsFeltOnBothSquares

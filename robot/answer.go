@@ -13,25 +13,30 @@ import (
 func (g *player) answer() {
 	q := g.judge.Asked()
 	last := len(q.Choices) - 1
-	choice, best := q.Choices[last], 0
+	choice, best, told := q.Choices[last], 0, 0
 	for _, from := range g.begins(q.Choices[:last]) {
 		for _, c := range q.Choices {
 			if n := g.meant(c, from); n > best || c == referee.Kept {
-				choice, best = c, n
+				choice, best, told = c, n, from+len(named(c))
 			}
 		}
 	}
+	g.told = told
 	g.do(referee.Answer{Choice: choice}, "answer "+choice)
 	g.pass(g.between(350, 900))
 }
 
 // begins are how many steps of the truth may stand before the choices, which leave out what all
-// of them begin with if it stands; -1 alone if that cannot be told.
+// of them begin with if it stands; -1 alone if that cannot be told. Who has just answered for a step
+// is asked about what came later: the same position may come again.
 func (g *player) begins(choices []string) (from []int) {
 	for _, s := range g.record.at[g.record.sealed:] {
 		if at := g.truth.find(s); at >= 0 && !slices.ContainsFunc(choices, func(c string) bool { return !says(s, c) }) {
 			from = append(from, at)
 		}
+	}
+	if later := slices.IndexFunc(from, func(at int) bool { return at >= g.told }); later > 0 {
+		return from[later:]
 	}
 	if len(from) == 0 {
 		return []int{-1}

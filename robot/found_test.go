@@ -30,6 +30,9 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		seeds   []uint64
 	}{
 		{"pieces that went on after an outage looked put back", "kaleidochess", nil, sim.Heavy, []uint64{4901826}},
+		{"a piece that was on its way as the board woke", "kaleidochess", nil, sim.Heavy, []uint64{5800862}},
+		{"what was lit for long, given up twice", "kaleidochess", nil, sim.Heavy, []uint64{5808000}},
+		{"the same question about a later turn", "kaleidochess", nil, sim.Heavy, []uint64{5808945}},
 		{"an attack in an outage", "chessbattle", sure, sim.Heavy, []uint64{4901379}},
 		{"an attack in an outage, by clocks", "chessbattle", timed, sim.Heavy, []uint64{5100483}},
 		{"a piece short of its square, put right unfelt", "camelot", nil, sim.Heavy, []uint64{4901835}},
