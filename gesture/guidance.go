@@ -115,12 +115,12 @@ func (r *guidance) Lies(now time.Duration) ([]rules.Step, bool) {
 }
 
 // leading returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was taken last (a run goes on
-// from where it began, rule 5), or by two after it, of which the first leaves no more amiss. Felt keeps to pieces that were felt where they come to.
+// from where it began, rule 5), or by two, of which the first leaves no more amiss, if that was no answer. Felt keeps to pieces that were felt where they come to.
 func (r *guidance) leading(felt, two bool) [][]rules.Step {
 	var ran board.Set
 	w := walk{guidance: r, felt: felt, more: two, moved: board.None, most: r.amiss(r.reached)}
 	did, at := doings(r.base, r.taken, 0)
-	if k := len(did) - 1; k >= 0 && !two && at[k] >= max(r.fixed, r.pinned) && physical(did[k].Manner) {
+	if k := len(did) - 1; k >= 0 && at[k] >= max(r.fixed, r.pinned, count(two)*common(r.chosen, r.taken)) && physical(did[k].Manner) {
 		w.on(did[k].state, r.taken[:at[k]:at[k]], false, board.Set{})
 		if did[k].Cost > 0 {
 			ran.Add(did[k].Carries[0].To)
