@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -215,7 +216,7 @@ func TestWhatThePageSaysInAnOutageCounts(t *testing.T) {
 }
 
 // Who attacked lay on the die, and is taken off. Another piece comes to that square: it has to be explained as on any other (RoleChess, heavy, seed 5101337:
-// it was one of the dead, and an attack that its hand had touched on the way stayed lit for ever).
+// it was one of the dead, and an attack that its hand had touched on the way stayed lit for ever). And it may be a die again.
 func TestRule6_TheSquareOfADieIsAsAnyOnceItHasRolled(t *testing.T) {
 	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ ~ -d5 -b6 +b6 ~ ~")
 	die := g.names(board.SetOf(g.Guide(g.now).Throw.First()))
@@ -229,6 +230,10 @@ func TestRule6_TheSquareOfADieIsAsAnyOnceItHasRolled(t *testing.T) {
 	g.Resume(s, nil, 0, s.Occupied(rules.Full).Minus(squares(t, s, "d5")).Union(squares(t, s, die)), true)
 	g.rests = 0
 	g.hands("-" + die + " +d5 ~ ~ -e5 +" + die + " ~ ~ ~").want("stay | e5-" + die)
+	g.hands("-" + die + " +e5 ~ ~ -e6 -d5 +d5 ~ ~").pass(6 * time.Second)
+	if lit := g.names(g.Guide(g.now).Throw); !strings.Contains(lit, die) {
+		t.Errorf("lit are %s, and not %s", lit, die)
+	}
 }
 
 func oneOf(rnd *rand.Rand, squares board.Set) board.Square {
