@@ -70,7 +70,7 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 }
 
 // What may be done stands beside the button that shows all of it, or above it where there is no room: beside the board of a small window
-// it ran down in six lines of a word or two.
+// it ran down in eight lines of a word or two.
 func TestPage_WhatMayBeDoneHasRoomForItsWords(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1}}}, nil)
