@@ -122,7 +122,7 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 		found = with(found, r.leading(true, false)...)
 	}
 	if len(found) == 0 && r.arrived.Len() == 1 && r.arrived.Minus(r.expectedWood()) == r.arrived { // the next piece was in the hand as the board woke
-		found = r.leading(true, true)
+		found = slices.DeleteFunc(r.leading(true, true), func(steps []rules.Step) bool { return !begins(steps, r.taken) })
 	}
 	if len(found) == 1 || len(told) > 1 && begins(found[0], r.taken) { // what is lit stands
 		r.strict, r.shifted, r.felt = false, r.wood.Minus(r.expectedWood()).Minus(r.arrived), common(found[0], r.taken)

@@ -90,6 +90,13 @@ func TestWhatWentOnAfterAnOutageIsNotPutBack(t *testing.T) {
 	g.want("c12-d19 d1-d24 d19-c11 | d24-c1").asks()
 }
 
+// A piece was in the hand as the board woke, and the other player moved: the wood lies as if the first had taken something before, but it is in the hand, and
+// put back. Two things done after what is lit may be read then, and none in its place (an evening of DungeonChess, seed 23).
+func TestRule15_WhatIsLitStandsThoughItsPieceIsInTheHandAsTheBoardWakes(t *testing.T) {
+	g := at(t, kaleidoOf("wR1 c16, wP1 d1, wW a1, bR1 c4, bP1 d9, bW b9"), "").hands("-b9 . +b9 . ~ -a1 . +b1 ~ ~ ~ ~ ~ ~ -b1 ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~")
+	g.outage("", "").hands("-c4 . +c7 ~ ~ ~ ~ ~ ~ ~").want("a1-b1").hands("+b1 ~ ~ ~ ~").want("a1-b1 c4-c7").asks()
+}
+
 // What nobody felt is read by the same model as what was: these histories are told apart by one condition each.
 func TestRule1_WhatChangedUnfeltCameAtOnce(t *testing.T) {
 	duel := kaleidoOf("wR1 c16, wP1 d1, wW a1, bR1 c4, bP1 b7, bW b9")
