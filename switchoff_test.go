@@ -2,9 +2,14 @@ package reeve_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -54,39 +59,125 @@ func TestWhatIsSwitchedOffIsThere(t *testing.T) {
 	}
 }
 
-// A condition that is switched off breaks the test that is named for it; each is built without touching the tree.
+// A condition that is switched off breaks the test that is named for it. One program has them all, so that it is built once.
 func TestLongARuleThatIsSwitchedOffIsMissed(t *testing.T) {
-	for _, row := range switchedOff(t) {
-		out, err := without(t, row)
-		if err == nil || !strings.Contains(out, "--- FAIL: "+row.misses) {
-			t.Errorf("%s is off, and %s does not miss it: %v\n%s", row.name, row.misses, err, out)
-		}
+	rows := switchedOff(t)
+	program := withSwitches(t, rows)
+	for i, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			test := exec.Command(program, "-test.run", "^"+row.misses+"$")
+			test.Dir, test.Env = "gesture", append(os.Environ(), fmt.Sprint("SWITCHED_OFF=", i+1))
+			out, err := test.CombinedOutput()
+			if err == nil || !strings.Contains(string(out), "--- FAIL: "+row.misses) {
+				t.Errorf("%s does not miss it: %v\n%s", row.misses, err, out)
+			}
+		})
 	}
 }
 
-// without runs the test that should miss a condition, with the condition off. Without what makes programs fast they are built in a third of the time.
-func without(t *testing.T, row switched) (string, error) {
+// withSwitches builds the tests of gesture without touching the tree. Each function in which something can be switched off has a copy for each row
+// in which it is, and calls that where SWITCHED_OFF is the number of the row, from 1. Unoptimized it is built in half the time.
+func withSwitches(t *testing.T, rows []switched) (program string) {
 	t.Helper()
-	text, err := os.ReadFile(row.file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
-	real, err := filepath.Abs(row.file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := json.Marshal(map[string]any{"Replace": map[string]string{real: changed}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for file, text := range map[string]string{changed: strings.Replace(string(text), row.old, row.off, 1), overlay: string(list)} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+	dir, replace := t.TempDir(), map[string]string{}
+	write := func(file, text string) {
+		real, err := filepath.Abs(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		replace[real] = filepath.Join(dir, filepath.Base(file))
+		if err := os.WriteFile(replace[real], []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	out, err := exec.Command("go", "test", "-vet=off", "-count=1", "-gcflags=reeve/gesture=-N -l", "-ldflags=-s -w", "-overlay", overlay,
-		"-run", "^"+row.misses+"$", "./gesture").CombinedOutput()
-	return string(out), err
+	write("gesture/switched_off.go", `package gesture
+
+import (
+	"os"
+	"strconv"
+)
+
+var switchedOff, _ = strconv.Atoi(os.Getenv("SWITCHED_OFF"))
+`)
+	files := map[string]map[int]switched{}
+	for i, row := range rows {
+		if files[row.file] == nil {
+			files[row.file] = map[int]switched{}
+		}
+		files[row.file][i+1] = row
+	}
+	for file, here := range files {
+		write(file, copied(t, file, here))
+	}
+	list, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay, program := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "gesture.test")
+	if err := os.WriteFile(overlay, list, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "test", "-c", "-vet=off", "-gcflags=reeve/gesture=-N -l", "-overlay", overlay, "-o", program, "./gesture")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
+// copied returns the text of a file with a copy of a function for each row, and at the start of the function the call of it.
+func copied(t *testing.T, file string, rows map[int]switched) string {
+	t.Helper()
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(source)
+	parsed, err := parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, copies := map[*ast.FuncDecl]string{}, ""
+	for number, row := range rows {
+		at := strings.Index(text, row.old)
+		k := slices.IndexFunc(parsed.Decls, func(d ast.Decl) bool { return int(d.Pos())-1 <= at && at < int(d.End())-1 })
+		f, ok := parsed.Decls[max(k, 0)].(*ast.FuncDecl)
+		if !ok {
+			t.Fatalf("%s: %q is in no function", row.name, row.old)
+		}
+		name := fmt.Sprint(f.Name.Name, "_", number)
+		calls[f] += fmt.Sprintf("if switchedOff == %d { %s }; ", number, callOf(f, name))
+		head, body := text[f.Pos()-1:f.Name.Pos()-1], text[f.Name.End()-1:f.End()-1]
+		copies += "\n" + head + name + strings.Replace(body, row.old, row.off, 1) + "\n"
+	}
+	var out strings.Builder
+	from := 0
+	for _, d := range parsed.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && calls[f] != "" {
+			out.WriteString(text[from:f.Body.Lbrace] + calls[f])
+			from = int(f.Body.Lbrace)
+		}
+	}
+	return out.String() + text[from:] + copies
+}
+
+// callOf is the statement by which a function does what another of the same kind does.
+func callOf(f *ast.FuncDecl, name string) string {
+	var given []string
+	for _, p := range f.Type.Params.List {
+		for _, n := range p.Names {
+			given = append(given, n.Name)
+		}
+		if _, many := p.Type.(*ast.Ellipsis); many {
+			given[len(given)-1] += "..."
+		}
+	}
+	call := fmt.Sprintf("%s(%s)", name, strings.Join(given, ", "))
+	if f.Recv != nil {
+		call = f.Recv.List[0].Names[0].Name + "." + call
+	}
+	if f.Type.Results == nil {
+		return call + "; return"
+	}
+	return "return " + call
 }

@@ -136,7 +136,7 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 // anything is sealed, for a piece may just be pushed; what gives up more than was done last and long lit, or what was lit before a power cut, is asked about.
 func (r *changes) believeWood(steps []rules.Step, told bool, now time.Duration) {
 	did, at := doings(r.base, r.taken, 0)
-	if k := common(steps, r.taken); len(did) > 0 && k < max(at[len(did)-1], r.cold) && (r.deeds[k].when == r.from || now >= r.deeds[k].when+longQuiets*r.quiet) {
+	if k := common(steps, r.taken); len(did) > 0 && k < max(at[len(did)-1], r.cold) && (r.deeds[k].when == r.from || r.longLit(k, now)) {
 		r.reopened = slices.Clone(r.taken) // people have seen that
 	}
 	if r.take(steps); !told || r.likeliest(steps) == nil {
@@ -191,4 +191,9 @@ func (r *changes) pushedUntil(now time.Duration) (until time.Duration) {
 func (r *changes) lain() bool {
 	when := r.deeds[len(r.deeds)-1].when
 	return (when == r.from || r.last() >= when+r.quiet) && r.expectedWood().Minus(r.wood).IsEmpty()
+}
+
+// longLit reports whether what is taken as number i had been lit for long at that instant: who begins to play then has seen it.
+func (r *changes) longLit(i int, at time.Duration) bool {
+	return at-longQuiets*r.quiet >= r.deeds[i].lit
 }

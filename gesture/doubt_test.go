@@ -38,8 +38,8 @@ func TestRule15_WhatTwoContactsMayHaveFeltAsOneTellsNothing(t *testing.T) {
 	g := at(t, battle(dry, "wL1 c3, wL2 a3, bL1 c12, bL2 f12"), "").hands("-a16 -h16 +a16")
 	g.now += 6 * ms
 	g.Touch(touchOf(g, "+h16"))
-	g.hands("~ -c3 +b2 -a3 +a4 ~").want("c3-b2 a3-a4").hands("-a4 +c4 ~ ~ ~").want("c3-b2 a3-a4")
-	g.hands("-c4 +b4 ~ -c12 +c11 ~ ~ ~ ~ ~").want("c3-b2 a3-b4 end | c12-c11")
+	g.hands("~ -c3 +b2 -a3 +a4 ~").want("c3-b2 a3-a4").hands("-a4 +c4 ~").want("c3-b2 a3-a4")
+	g.hands("-c4 +b4 -c12 +c11 ~ ~ ~ ~ ~").want("c3-b2 a3-b4 end | c12-c11")
 }
 
 // Black's piece is put down where White's could have gone that was tapped meanwhile: as if White's had gone there after Black's had come to
@@ -335,7 +335,7 @@ func TestRule4_ATurnInWhichNothingWasDoneIsUnlikely(t *testing.T) {
 	g := at(t, won("wE a1, wA1 f4, bL1 e3, bE b6", "f4*e3"), "")
 	s := g.Base()
 	g.Set(s, g.Wood().Minus(squares(t, s, "f4")).Union(squares(t, s, "e3")), true)
-	g.hands("-e3 +f4 ~ ~ ~ -f4 +e3 ~ ~ ~ ~ -b6 +a6 . . . . . -e3 +e3 ~ ~ ~ ~ ~").want("advance | b6-a6")
+	g.hands("-e3 +f4 ~ ~ ~ -f4 +e3 ~ ~ ~ -b6 +a6 . . . . . -e3 +e3 ~ ~ ~ ~ ~").want("advance | b6-a6")
 }
 
 // A piece that stands beside a square that was touched may have been slid there, or be in the hand: nothing is made of it before two quiet times

@@ -108,14 +108,6 @@ func (r *history) taps(t board.Touch) bool {
 	return t.Placed && k >= 0 && r.touches[k].Square == t.Square && !r.touches[k].Placed
 }
 
-// liftedLast is the square of the last touch if that is a lift, else None.
-func (r *history) liftedLast() board.Square {
-	if k := len(r.touches) - 1; k >= 0 && !r.touches[k].Placed {
-		return r.touches[k].Square
-	}
-	return board.None
-}
-
 // wobbles reports whether sq has let go just now for moments that are together as long as a tap: a piece that is knocked on wobbles.
 func (r *history) wobbles(sq board.Square) bool {
 	began := r.last()

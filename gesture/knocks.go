@@ -266,12 +266,10 @@ func (r *knocks) asLikely(m, n *node, at board.Square) bool {
 
 // others returns what is in the air beside the attacker: nothing is thrown before it is accounted for (rule 4).
 func (r *knocks) others() board.Set {
-	var air board.Set
 	if n := r.likeliest(r.knock.steps); n != nil {
-		air = r.missing(n)
-		air.Remove(r.knock.hands.Attacker)
+		return r.missing(n).Minus(board.SetOf(r.knock.hands.Attacker))
 	}
-	return air
+	return board.Set{}
 }
 
 // Declared returns the squares of the attack that waits for its die: its attackers, initiator first, and the target.

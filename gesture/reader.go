@@ -320,6 +320,9 @@ func (r *Reader) Read(now time.Duration) Reading {
 	r.asked, r.accused, r.doubted = r.asked[:0], nil, maxTouches
 	r.consider(now, &out)
 	r.lying(now, &out)
+	for i := range r.deeds {
+		r.deeds[i].lit = min(r.deeds[i].lit, now)
+	}
 	if len(r.asked) == 0 && r.likeliest(r.taken) == nil && !out.until(r.last()+longQuiets*r.quiet, now) && r.stuck(now) {
 		out.Wrong = r.atFault()
 	}

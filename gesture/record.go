@@ -26,6 +26,7 @@ type deed struct {
 	state rules.State   // the position it was done in
 	since board.Set     // the squares touched since it was taken
 	when  time.Duration // the last touch when it was taken
+	lit   time.Duration // since when it is lit
 	came  uint16        // the touch by which it was placed
 }
 
@@ -60,7 +61,7 @@ func (r *record) write(steps []rules.Step, same int, when time.Duration) {
 	}
 	deeds, now := deedsOf(from, steps[same:])
 	for i := range deeds {
-		deeds[i].when = when
+		deeds[i].when, deeds[i].lit = when, 1<<63-1 // once it is read
 	}
 	r.taken, r.deeds, r.reached = slices.Clone(steps), append(r.deeds[:same], deeds...), now
 }

@@ -89,7 +89,7 @@ func (r *rivalry) explains(m, n *node) bool {
 	case left > 1 || left+m.cost() > n.cost()+1 || m.air > 0 && !r.inHand(m):
 		return false
 	case m.air > 0 && (r.asOne(n) || (n.odd > m.odd || n.over > 0) && m.cost() < n.cost() ||
-		m.cost() <= n.cost() && (r.missing(m).Has(r.liftedLast()) || r.extraWood(n) || !n.filled.Intersect(r.faulty).Within(m.filled))):
+		m.cost() <= n.cost() && (r.missing(m).Has(r.latest.Square) || r.extraWood(n) || !n.filled.Intersect(r.faulty).Within(m.filled))):
 		return r.completeBut(m, r.missing(m))
 	}
 	return r.complete(m) && (m.air == 0 || n.slidLast() || !m.guess.IsEmpty())

@@ -1190,6 +1190,29 @@ func TestRule6_AnAttackStartsWhereItsPieceWasPutLast(t *testing.T) {
 	}
 }
 
+// White's piece was held while its neighbour was touched, and then the neighbour moved: or the neighbour had moved first, and the piece was put short. That
+// is less likely by one piece held. Who plays on at once is asked about it; who does after 1.5 s has seen what is lit (Chess Battle, seed 5800053).
+func TestRule4_WhatHasBeenLitForLongGivesWayToNothingLessLikely(t *testing.T) {
+	for _, lit := range []time.Duration{0, 5 * quiet} {
+		g := at(t, battle(nil, "wL1 f7, wL2 f6, bL1 b15"), "").hands("-f7 . -f6 . +e7 ~ +f6 ~ -f6 . +e6 ~")
+		g.pass(lit)
+		g.hands("-b15 . +a14 ~ ~ ~ ~")
+		if lit == 0 {
+			g.want("f7-e7 f6-e6 end b15-a14").asks("f6-e7, f7-e6, end, b15-a14", "f7-e7, f6-e6, end, b15-a14")
+		} else {
+			g.want("f7-e7 f6-e6 end | b15-a14").asks()
+		}
+	}
+}
+
+// Somebody moved Black's f10 while nothing was felt, and that was lit as Black's move; White plays on before it was lit for 1.5 s, and then f10 is put back. It
+// may have been no move at all: nobody who began to play had seen it lit for long (Chess Battle with power cuts, seed 3600390: it was sealed).
+func TestRule4_WhoPlaysOnAtOnceHasNotSeenWhatIsLit(t *testing.T) {
+	g := at(t, battle(nil, "wL1 d6, wL2 g3, bL1 f10, bL2 b14"), "").hands("-d6 +e7" + strings.Repeat(" ~", 20) + " -g3" + strings.Repeat(" ~", 30))
+	g.outage("f10", "f11").hands("+f4 ~ ~ ~ -f4 +g3 ~ ~ -g3 +h3 ~ -f11 +f10 ~ ~ ~ ~ ~ ~ ~").want("d6-e7 end f10-f11 end g3-h3 end f11-f10")
+	g.asks("d6-e7, end, f10-f11, end, g3-h3, end, f11-f10", "d6-e7, g3-h3")
+}
+
 // White has advanced; Black's piece, that a sleeve had knocked, sets out and is dropped where White's attacker came from: it is not
 // sealed at once that White stayed, and Black's piece stands where White's does.
 func TestRule4_WhatGaveWayInTwoStagesIsSealedLater(t *testing.T) {

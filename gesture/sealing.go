@@ -64,7 +64,7 @@ func (r *sealing) opens(sq board.Square, lift uint16) bool {
 // opening returns the squares of which a tap throws for the turn after n, once nothing else may have been done.
 func (r *sealing) opening(n *node) board.Set {
 	ask := n.state.Ask()
-	if !n.state.ToAct().Has(rules.Chance) || ask.Secret || !r.accounts(n) || r.memory.since > 0 || r.before() < r.dark || r.unlit(n) || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
+	if !n.state.ToAct().Has(rules.Chance) || ask.Secret || !r.accounts(n) || r.before() < r.dark || r.unlit(n) || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
 		return board.Set{}
 	}
 	return owned(n.state, n.want.Minus(n.filled), ask.For).Minus(r.elsewhere(n))
@@ -117,7 +117,8 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 		return slices.DeleteFunc(slices.Clone(u), func(m *node) bool { return m != u[len(u)-1] && begins(m.steps, u[0].steps) })
 	}
 	return append(r.against(n, k, func(m *node) bool { // what was said by hand was meant
-		return !r.stopsShort(m) && r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps))
+		lit := m.air <= n.air && r.longLit(common(n.steps, m.steps), r.at(m.begun))
+		return !r.stopsShort(m) && r.explains(m, n) && (!lit || m.cost() <= n.cost()) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps))
 	}), r.insteadOfRecord(n)...)
 }
 
