@@ -75,6 +75,8 @@ test-hours: tools
 	CGO_ENABLED=1 $(GOTEST) $(RACE) -run '^Test(Page_|Whole_SecretsMoveNoByte)' $(PLAIN_IN:%=./%)
 	./packaging/bbppairings/build.sh here || echo "without bbpPairings its tests are left out"
 	PATH="$(CURDIR)/build/bbppairings:$$PATH" $(GOTEST) -run '^TestHours' ./...
+	@./scripts/tools.sh qemu-arm-static:qemu-user-static
+	$(GOTEST) -tags hardware -run '^TestHours' ./hardware-tests
 
 # What the tests need beside Go, by the names Debian gives it. The race detector
 # needs a C compiler; the page is tested in a real browser.

@@ -18,26 +18,20 @@ var ErrEngine = errors.New("engine: the program does not keep to the protocol")
 // ErrStart is the cause where there is no program to check.
 var ErrStart = errors.New("engine: the program cannot be started")
 
-// lineTimeout is how long Check waits for any line that is due.
-const lineTimeout = 10 * time.Second
-
 // checkedPositions is how many positions of a game are asked about.
 const checkedPositions = 12
 
 // Check runs the program, talks with it by docs/engine-protocol.md about positions of
 // random games of seed, and returns the first thing that is wrong. It tells what it
-// does, a line each. The program may fill so many bytes, as it may when the daemon runs it.
-func Check(games []*rules.Game, seed uint64, memory int64, tell func(string), program string, args ...string) error {
-	return check(games, seed, memory, tell, lineTimeout, program, args...)
-}
-
-func check(games []*rules.Game, seed uint64, memory int64, tell func(string), timeout time.Duration, program string, args ...string) error {
+// does, a line each. The program may fill so many bytes, as it may when the daemon runs it, and any line that is due is waited
+// for so long.
+func Check(games []*rules.Game, seed uint64, memory int64, wait time.Duration, tell func(string), program string, args ...string) error {
 	p, err := start(memory, program, args...)
 	if err != nil {
 		return err
 	}
 	defer p.kill()
-	p.timeout = timeout
+	p.timeout = wait
 	played, err := p.introduction(games)
 	if err != nil {
 		return err

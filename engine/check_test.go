@@ -68,14 +68,14 @@ func TestLongAProgramThatAnswersOtherwiseIsTold(t *testing.T) {
 	program := strings.NewReplacer("echo rgiok;", "echo option seed type int min 0 max 9 default 1; echo rgiok;",
 		`legal=${legal%%\"*};;`, `[ "$other" ] && legal=${legal##*,\"} && other= || other=1; legal=${legal%%\"*};;`).Replace(obedient)
 	told := false
-	if err := check(catalog.Games(), 1, 48<<20, func(line string) { told = told || strings.Contains(line, "otherwise") }, time.Hour, "/bin/sh", "-c", program); err != nil || !told {
+	if err := Check(catalog.Games(), 1, 48<<20, time.Hour, func(line string) { told = told || strings.Contains(line, "otherwise") }, "/bin/sh", "-c", program); err != nil || !told {
 		t.Errorf("told: %v, %v", told, err)
 	}
 }
 
 func verdict(t *testing.T, want string, timeout time.Duration, program string) {
 	t.Helper()
-	err := check(catalog.Games(), 1, 48<<20, func(string) {}, timeout, "/bin/sh", "-c", program)
+	err := Check(catalog.Games(), 1, 48<<20, timeout, func(string) {}, "/bin/sh", "-c", program)
 	if want == "" && err == nil {
 		return
 	}

@@ -12,7 +12,14 @@ import (
 )
 
 // Whatever hands have done can be gone on with after a power cut: the touches that would have done it tell it.
-func TestWhatWasTakenIsReadAfterAPowerCut(t *testing.T)     { resumeEveryGame(t, 4) }
+func TestWhatWasTakenIsReadAfterAPowerCut(t *testing.T) {
+	games := 4
+	if testing.Short() { // on an emulated processor
+		games = 1
+	}
+	resumeEveryGame(t, games)
+}
+
 func TestLongWhatWasTakenIsReadAfterAPowerCut(t *testing.T) { resumeEveryGame(t, 60) }
 
 func resumeEveryGame(t *testing.T, games int) {

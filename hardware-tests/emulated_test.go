@@ -28,8 +28,13 @@ var emulated = []string{
 // is not among them. Long tests and figures are the big machine's.
 const same = "SecondReading|Slow|Mutations|WherePiecesAreKnown|IdleTouchesNever|^Test(Long|Hours|Figure)"
 
-// TestEmulated runs tests as programs of the small machines.
-func TestEmulated(t *testing.T) {
+// TestEmulated runs tests as programs of the small machines, with fewer samples: they took a quarter of all processor time of .ci/run.
+func TestEmulated(t *testing.T) { emulate(t, "-test.short") }
+
+// TestHoursEmulated takes all samples.
+func TestHoursEmulated(t *testing.T) { emulate(t) }
+
+func emulate(t *testing.T, flags ...string) {
 	t.Parallel() // beside the machine, which has one processor
 	for _, m := range machines {
 		t.Run(m.name, func(t *testing.T) {
@@ -42,7 +47,7 @@ func TestEmulated(t *testing.T) {
 					if said, err := compile.CombinedOutput(); err != nil {
 						t.Fatalf("compile: %v\n%s", err, said)
 					}
-					run := exec.Command(m.emulator, out, "-test.v", "-test.skip="+same, "-test.timeout=2h")
+					run := exec.Command(m.emulator, append([]string{out, "-test.v", "-test.skip=" + same, "-test.timeout=2h"}, flags...)...)
 					run.Dir = filepath.Join("..", pkg) // the tests read files there
 					said, err := run.CombinedOutput()
 					if err != nil {

@@ -91,7 +91,6 @@ func overlay(t *testing.T, modules string) string {
 // testdata/guest.sh installs, upgrades, removes and purges the package.
 func TestThePackageInAVirtualMachine(t *testing.T) {
 	heavy(t)
-	t.Parallel()
 	tool(t, "qemu-system-x86_64", "qemu-system-x86")
 	tool(t, "bsdtar", "libarchive-tools")
 	modules := kernel(t)

@@ -18,11 +18,13 @@ import (
 	"testing"
 )
 
-// heavy skips what takes long unless it was asked for.
+// heavy skips what takes long unless it was asked for; then it runs beside the virtual machine, which has one processor.
 func heavy(t *testing.T) {
+	t.Helper()
 	if os.Getenv("REEVE_PACKAGING") == "" {
 		t.Skip("REEVE_PACKAGING=1 builds the packages and installs one")
 	}
+	t.Parallel()
 }
 
 // tool skips a test without the tool, which is of the Debian package; where
@@ -63,10 +65,28 @@ var epoch = sync.OnceValue(func() string {
 	return strings.TrimSpace(string(said))
 })
 
+// controllersFolder is where the programs for controllers are made, from the root of the tree.
+const controllersFolder = "build/packaging/controllers"
+
+// controllers makes them, once for all packages: that takes longer than all the rest of one.
+var controllers = sync.OnceValue(func() error {
+	if err := os.RemoveAll(filepath.Join("..", controllersFolder)); err != nil {
+		return err
+	}
+	said, err := exec.Command("make", "-s", "-C", "../firmware-protocol/firmware", "firmware", "BUILD=../../"+controllersFolder).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("make firmware: %w: %s", err, said)
+	}
+	return nil
+})
+
 func build(arch string) func() (string, error) {
 	return sync.OnceValues(func() (string, error) {
+		if err := controllers(); err != nil {
+			return "", err
+		}
 		var complaint strings.Builder
-		cmd := exec.Command("./build.sh", arch, folder)
+		cmd := exec.Command("./build.sh", arch, folder, controllersFolder)
 		cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH="+epoch())
 		cmd.Stderr = &complaint
 		out, err := cmd.Output()
@@ -311,7 +331,6 @@ func TestTheShellsCompleteWhatTheProgramHas(t *testing.T) {
 // a compiler's memory of its own.
 func TestThePackageComesOutTheSame(t *testing.T) {
 	heavy(t)
-	t.Parallel()
 	place := filepath.Join(t.TempDir(), "quite", "another", "place")
 	if err := os.MkdirAll(place, 0o755); err != nil {
 		t.Fatal(err)
@@ -320,7 +339,7 @@ func TestThePackageComesOutTheSame(t *testing.T) {
 	taste := []string{"SOURCE_DATE_EPOCH=" + epoch(), "TZ=Asia/Tokyo", "LC_ALL=C.UTF-8", "GOFLAGS=-ldflags=-v", "GOAMD64=v3", "GOARM=7", "GOARM64=v8.1"}
 	for arch, memory := range map[string]string{"amd64": t.TempDir(), "arm64": "", "armhf": ""} {
 		here, _ := unpacked(t, arch)
-		cmd := exec.Command("bash", "-c", "umask 077; ./packaging/build.sh "+arch+" out")
+		cmd := exec.Command("bash", "-c", "umask 077; ./packaging/build.sh "+arch+" out controllers")
 		cmd.Dir, cmd.Env = place, append(os.Environ(), taste...)
 		if memory != "" {
 			cmd.Env = append(cmd.Env, "GOCACHE="+memory)

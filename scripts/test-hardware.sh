@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The daemon on Linux's own hardware paths, in a virtual machine, and the rules,
 # dice and protocol tests as ARM programs; then the Debian packages, of which one is
-# installed in a virtual machine. "games" or "packages" as the first argument does
+# installed in a virtual machine, beside the games. "games" or "packages" as the first argument does
 # one half; the others go to `go test`. Everything comes from Debian by name; what
 # is unpacked and compiled is kept in build/.
 set -euo pipefail
@@ -95,12 +95,23 @@ compile() {
 }
 { [ -e "$modules/vhci-hcd.ko" ] && cmp -s "$source/contacts.c" "$modules/contacts.c"; } || compile
 
-if [ "$part" != packages ]; then
-	go vet -tags hardware ./hardware-tests/...
-	REEVE_KERNEL=$modules go test -tags hardware -count=1 -timeout 30m "$@" ./hardware-tests/...
-	say "games and small machines are done"
-fi
-if [ "$part" != games ]; then
-	REEVE_PACKAGING=1 REEVE_KERNEL=$modules go test -count=1 -timeout 30m -skip '^TestHours' "$@" ./packaging
-	say "packages are done"
-fi
+games() {
+	go vet -tags hardware ./hardware-tests/... &&
+		REEVE_KERNEL=$modules go test -tags hardware -count=1 -timeout 2h -parallel 3 -skip '^TestHours' "$@" ./hardware-tests/... &&
+		say "games and small machines are done"
+}
+packages() {
+	REEVE_PACKAGING=1 REEVE_KERNEL=$modules go test -count=1 -timeout 2h -skip '^TestHours' "$@" ./packaging &&
+		say "packages are done"
+}
+# A virtual machine has one processor: one half runs beside the other, and says afterwards what it did.
+both() {
+	local said=$cache/packages.log half failed=0
+	packages "$@" >"$said" 2>&1 &
+	half=$!
+	games "$@" || failed=1
+	wait $half || failed=1
+	cat "$said"
+	return $failed
+}
+"${part:-both}" "$@"

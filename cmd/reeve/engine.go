@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os/signal"
+	"time"
 
 	"reeve/engine"
 	"reeve/engine/process"
@@ -37,6 +38,7 @@ func engineCommand() *cobra.Command {
 func engineCheck() *cobra.Command {
 	var seed uint64
 	var memory int64
+	var wait time.Duration
 	cmd := &cobra.Command{
 		Use: "check PROGRAM [ARGUMENT]...", Short: "Try whether a program keeps to the protocol", Args: takes,
 		Long: "check runs the program as the daemon does (in the folder /, with PATH and LANG alone, writing no file, stopped between\nquestions, ended when it fills too much memory) and asks about positions of games by chance.",
@@ -47,7 +49,7 @@ func engineCheck() *cobra.Command {
 			}
 			signal.Reset()
 			tell := func(line string) { fmt.Fprintln(cmd.OutOrStdout(), line) }
-			if err := engine.Check(list, seed, memory<<20, tell, args[0], args[1:]...); err != nil {
+			if err := engine.Check(list, seed, memory<<20, wait, tell, args[0], args[1:]...); err != nil {
 				return exitError{1, err}
 			}
 			return nil
@@ -56,5 +58,6 @@ func engineCheck() *cobra.Command {
 	cmd.Flags().SetInterspersed(false)
 	cmd.Flags().Int64Var(&memory, "memory", process.Memory>>20, "how many `MiB` it may fill: engine_memory_mb of the settings")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "which games are played")
+	cmd.Flags().DurationVar(&wait, "wait", 20*time.Second, "how `long` a line is waited for")
 	return cmd
 }

@@ -18,8 +18,8 @@ import (
 	"reeve/rules"
 )
 
-// timeout is how long anything may take; the machine is emulated.
-const timeout = 30 * time.Second
+// timeout is how long anything may take: the machine is emulated, perhaps beside much else.
+const timeout = 3 * time.Minute
 
 // quiet is longer than hands rest at the end of a turn.
 const quiet = 500 * time.Millisecond
@@ -261,7 +261,7 @@ func (g *game) lamps() error {
 
 // until asks for the table until it is so.
 func until(so func(*referee.Table) bool) error {
-	for end := time.Now().Add(timeout); ; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(timeout); ; time.Sleep(50 * time.Millisecond) {
 		t, err := table()
 		if err != nil {
 			return err

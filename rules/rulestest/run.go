@@ -16,6 +16,7 @@ const (
 	fewGames  = 2 // in programs, and in all other tests with the options a game has by itself
 	oneGame   = 1 // there with any others
 	pliesEach = 250
+	fewPlies  = 60 // with -short: on an emulated processor, which takes twelve times as long for each
 )
 
 // Run holds g to the contract of rules in random play with each of the given
@@ -31,7 +32,7 @@ func Run(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
 	hidden := false
 	for _, given := range optionSets {
 		t.Run(fmt.Sprint("options ", given), func(t *testing.T) {
-			hid, err := examine(g, given, gamesFor(t, given), messages.Lacks)
+			hid, err := examine(g, given, sampleFor(t, given), messages.Lacks)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,15 +44,22 @@ func Run(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
 	}
 }
 
-// gamesFor is how many games a test plays with these options.
-func gamesFor(t *testing.T, given map[string]any) int {
+// sample is how many games are played with a set of options, and how many steps of each at most.
+type sample struct{ games, plies int }
+
+// sampleFor is a test's.
+func sampleFor(t *testing.T, given map[string]any) sample {
+	s := sample{oneGame, pliesEach}
 	switch {
 	case strings.HasPrefix(t.Name(), "TestLong"):
-		return gamesEach
+		s.games = gamesEach
 	case given == nil:
-		return fewGames
+		s.games = fewGames
 	}
-	return oneGame
+	if testing.Short() {
+		s.plies = fewPlies
+	}
+	return s
 }
 
 // Examine is Run for a program: it plays a game or two with each set of options and
@@ -64,7 +72,7 @@ func Examine(g *rules.Game, optionSets ...map[string]any) error {
 		optionSets = []map[string]any{nil}
 	}
 	for _, given := range optionSets {
-		if _, err := examine(g, given, fewGames, messages.Lacks); err != nil {
+		if _, err := examine(g, given, sample{fewGames, pliesEach}, messages.Lacks); err != nil {
 			return err
 		}
 	}
@@ -120,9 +128,9 @@ var checks = []struct {
 
 // examine plays games and asks every check at every node. It reports whether
 // the table's view ever hid anything.
-func examine(g *rules.Game, given map[string]any, games int, lacks missingFile) (hidden bool, err error) {
-	for seed := range games {
-		hid, err := examineGame(g, given, uint64(seed), lacks)
+func examine(g *rules.Game, given map[string]any, of sample, lacks missingFile) (hidden bool, err error) {
+	for seed := range of.games {
+		hid, err := examineGame(g, given, uint64(seed), of.plies, lacks)
 		if err != nil {
 			return hidden, fmt.Errorf("%s, options %v, game %d: %w", g.Name, given, seed, err)
 		}
@@ -132,8 +140,8 @@ func examine(g *rules.Game, given map[string]any, games int, lacks missingFile) 
 }
 
 // examineGame plays one random game. A panic of the game is an error, too.
-func examineGame(g *rules.Game, given map[string]any, seed uint64, lacks missingFile) (hidden bool, err error) {
-	w := walk{g: g, lacks: lacks, rand: rand.New(rand.NewPCG(seed, 1)), known: map[rules.Seat][]string{}, heard: map[string]int{}}
+func examineGame(g *rules.Game, given map[string]any, seed uint64, plies int, lacks missingFile) (hidden bool, err error) {
+	w := walk{g: g, plies: plies, lacks: lacks, rand: rand.New(rand.NewPCG(seed, 1)), known: map[rules.Seat][]string{}, heard: map[string]int{}}
 	defer func() {
 		if p := recover(); p != nil {
 			err = blamedFile{fmt.Errorf("panic: %v", p), panicked(g)}
@@ -170,6 +178,7 @@ func examineGame(g *rules.Game, given map[string]any, seed uint64, lacks missing
 // walk is a random game as far as it was played.
 type walk struct {
 	g      *rules.Game
+	plies  int // after so many a draw is agreed on
 	lacks  missingFile
 	rand   *rand.Rand
 	path   []rules.Step
@@ -193,7 +202,7 @@ func (w *walk) node() *node {
 // play plays one of the node's steps, and agrees on a draw when the game is long enough.
 func (w *walk) play(n *node) (err error) {
 	step := n.legal[w.rand.IntN(len(n.legal))]
-	if n.ply >= pliesEach {
+	if n.ply >= w.plies {
 		step = rules.Draw()
 	}
 	text := n.s.Text(step)

@@ -68,7 +68,7 @@ func wordless(string, rules.Message) []string { return nil }
 
 func TestASoundGamePasses(t *testing.T) {
 	for _, given := range []map[string]any{nil, {"long": true}} {
-		if hidden, err := examine(toyGame(sound), given, fewGames, wordless); err != nil || !hidden {
+		if hidden, err := examine(toyGame(sound), given, sample{fewGames, pliesEach}, wordless); err != nil || !hidden {
 			t.Errorf("%v: hidden %t, %v", given, hidden, err)
 		}
 	}
@@ -90,7 +90,7 @@ func TestEveryFaultIsFound(t *testing.T) {
 		readsTheEndAsATurn: "ended: ", mistakesOwners: "owners: ", forgetsTakes: "wood: ", movesOnThePage: "wood: ", removesInSilence: "told: ",
 		tellsTheSecret: "secrecy: ", showsTheDeal: "secrecy: ",
 	} {
-		_, err := examine(toyGame(f), nil, 4, wordless)
+		_, err := examine(toyGame(f), nil, sample{4, pliesEach}, wordless)
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("fault %d: got %v, want %q", f, err, says)
 		} else if strings.Count(err.Error(), "\nchange ") != 1 {
@@ -109,7 +109,7 @@ func TestOneFileIsBlamed(t *testing.T) {
 
 func TestAGameThatIsSaidToHideMustHide(t *testing.T) {
 	for f, want := range map[fault]bool{sound: true, hidesNothing: false} {
-		if hidden, err := examine(toyGame(f), nil, 2, wordless); err != nil || hidden != want {
+		if hidden, err := examine(toyGame(f), nil, sample{2, pliesEach}, wordless); err != nil || hidden != want {
 			t.Errorf("fault %d: hidden %t, %v; want %t", f, hidden, err, want)
 		}
 	}
@@ -119,7 +119,7 @@ func TestAGameThatIsSaidToHideMustHide(t *testing.T) {
 func TestAGameThatRollsMustSaySo(t *testing.T) {
 	g := toyGame(sound)
 	g.Chance = false
-	if _, err := examine(g, nil, 2, wordless); err == nil || !strings.Contains(err.Error(), "(Chance)") {
+	if _, err := examine(g, nil, sample{2, pliesEach}, wordless); err == nil || !strings.Contains(err.Error(), "(Chance)") {
 		t.Errorf("a game that is said to have no chance and deals cards: %v", err)
 	}
 }
