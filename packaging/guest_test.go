@@ -95,7 +95,7 @@ func TestThePackageInAVirtualMachine(t *testing.T) {
 	tool(t, "bsdtar", "libarchive-tools")
 	modules := kernel(t)
 	makeSystem(t)
-	ctx, cancel := context.WithTimeout(t.Context(), hwtest.Timeout(10*time.Minute))
+	ctx, cancel := context.WithTimeout(t.Context(), hwtest.Timeout(time.Hour))
 	defer cancel()
 	machine := exec.CommandContext(ctx, "qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-M", "q35", "-m", "1500", "-smp", "1",
 		"-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio", "-kernel", filepath.Join(modules, "vmlinuz"),
