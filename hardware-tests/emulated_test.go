@@ -28,7 +28,7 @@ var emulated = []string{
 // is not among them. Long tests and figures are the big machine's.
 const same = "SecondReading|Slow|Mutations|WherePiecesAreKnown|IdleTouchesNever|^Test(Long|Hours|Figure)"
 
-// TestEmulated runs tests as programs of the small machines, with fewer samples: they took a quarter of all processor time of .ci/run.
+// TestEmulated runs tests as programs of the small machines, with fewer samples: each takes twelve times as long there (decision 0625).
 func TestEmulated(t *testing.T) { emulate(t, "-test.short") }
 
 // TestHoursEmulated takes all samples.
