@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
 	"image/color"
 	"image/png"
 	"math"
@@ -67,9 +68,10 @@ func TestPage_ANumberIsWrittenAsTheLanguageWritesIt(t *testing.T) {
 	}
 }
 
-// bordered reports where a square has the border of what may be chosen: left, right, above, below.
-func (b *browser) bordered(square string) (sides []bool) {
+// photo is what the window shows.
+func (b *browser) photo() image.Image {
 	b.t.Helper()
+	evaluate[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 	shot, err := chromedp.Run(b, chromedp.CaptureScreenshot())
 	if err != nil {
 		b.t.Fatal(err)
@@ -78,6 +80,13 @@ func (b *browser) bordered(square string) (sides []bool) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
+	return picture
+}
+
+// bordered reports where a square has the border of what may be chosen: left, right, above, below.
+func (b *browser) bordered(square string) (sides []bool) {
+	b.t.Helper()
+	picture := b.photo()
 	at := evaluate[[]int](b, `(({ left, top, right, bottom, x, y, width, height }) => [left, y + height / 2, right, y + height / 2, x + width / 2, top, x + width / 2, bottom].map(Math.floor))(document.querySelector('[data-square="`+square+`"] rect.well').getBoundingClientRect())`)
 	for i := 0; i < len(at); i += 2 {
 		c := color.RGBAModel.Convert(picture.At(at[i], at[i+1])).(color.RGBA)
