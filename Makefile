@@ -64,10 +64,12 @@ test-cost:
 
 # Those that take longest come first: none is left alone at the end, with one core idle.
 LONGEST = web firmware-protocol/firmware archive gesture hall cmd/reeve
+# A program of tests is linked in a second of processor time: only where there is one named so.
+LONG = $(sort $(dir $(shell grep -rl --include='*_test.go' '^func TestLong' .)))
 
 test-long: tools lint cross
 	@./scripts/tools.sh openscad:openscad
-	$(GOTEST) -p 3 -run '^TestLong' $(LONGEST:%=./%) ./...
+	$(GOTEST) -p 3 -run '^TestLong' $(LONGEST:%=./%) $(LONG)
 	CGO_ENABLED=1 $(GOTEST) -p 3 $(RACE) -run '^TestWhole_' -skip '^TestWhole_SecretsMoveNoByte' $(PLAIN_IN:%=./%)
 
 test-hours: LIMIT = 12h

@@ -65,7 +65,7 @@ func boot(t *testing.T, kernel, image string, ports []string) []string {
 	for _, socket := range ports {
 		more = append(more, "-serial", "unix:"+socket)
 	}
-	cmd := exec.CommandContext(ctx, "qemu-system-x86_64", append([]string{"-accel", "tcg", "-cpu", "max", "-M", "q35", "-m", "512", "-smp", "1",
+	cmd := exec.CommandContext(ctx, "qemu-system-x86_64", append([]string{"-accel", "tcg", "-cpu", "max,la57=off", "-M", "q35", "-m", "512", "-smp", "1",
 		"-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio",
 		"-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", image, "-append", hwtest.KernelArgs + " rdinit=/init"}, more...)...)
 	cmd.WaitDelay = 5 * time.Second

@@ -5,15 +5,22 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 echo "${2:-reeve} ($1) stable; urgency=medium"
 echo
-# A change is one item, however many lines it takes.
+# A change is one item, however many lines it takes; it is folded at 72 columns.
 awk -v version="$1" '
+	function folded(item, words, n, i, line) {
+		n = split(item, words, " ")
+		line = "  *"
+		for (i = 1; i <= n; i++) {
+			if (length(line " " words[i]) > 76) { print line; line = "   " }
+			line = line " " words[i]
+		}
+		if (n > 0) print line
+	}
 	/^## / { on = $2 == version; next }
 	!on { next }
-	/^- / { if (item != "") print item; item = substr($0, 3); next }
-	NF { sub(/^ +/, ""); item = item " " $0 }
-	END { if (item != "") print item }
-' CHANGELOG.md | while read -r item; do
-	fold -s -w 72 <<<"$item" | sed 's/ *$//; 1s/^/  * /; 1!s/^/    /'
-done
+	/^- / { folded(item); item = substr($0, 3); next }
+	NF { item = item " " $0 }
+	END { folded(item) }
+' CHANGELOG.md
 echo
 echo " -- $(sed -n 's/^Maintainer: //p' packaging/control.in)  $(date -u -R -d "@$SOURCE_DATE_EPOCH")"

@@ -97,7 +97,7 @@ func TestThePackageInAVirtualMachine(t *testing.T) {
 	makeSystem(t)
 	ctx, cancel := context.WithTimeout(t.Context(), hwtest.Timeout(time.Hour))
 	defer cancel()
-	machine := exec.CommandContext(ctx, "qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-M", "q35", "-m", "1500", "-smp", "1",
+	machine := exec.CommandContext(ctx, "qemu-system-x86_64", "-accel", "tcg", "-cpu", "max,la57=off", "-M", "q35", "-m", "1500", "-smp", "1",
 		"-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio", "-kernel", filepath.Join(modules, "vmlinuz"),
 		"-initrd", overlay(t, modules), "-append", hwtest.KernelArgs+" systemd.show_status=no systemd.mask=serial-getty@ttyS0.service")
 	runtime.LockOSThread() // the machine ends with the thread that started it, however that ends

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -55,13 +56,26 @@ func withTheOthers(list []exhibit) []exhibit {
 	return list
 }
 
-// shown are the games that a test shows: two boards of other shapes, or all if it is
-// named TestLong or TestHours.
+// shown are the games that a test shows: two boards of other shapes. TestLong shows the others, TestHours all.
 func shown(t *testing.T) []exhibit {
+	two := []exhibit{gallery[2], gallery[4]}
+	switch {
+	case strings.HasPrefix(t.Name(), "TestHours"):
+		return gallery
+	case strings.HasPrefix(t.Name(), "TestLong"):
+		return slices.DeleteFunc(slices.Clone(gallery), func(g exhibit) bool {
+			return slices.ContainsFunc(two, func(other exhibit) bool { return other.game == g.game })
+		})
+	}
+	return two
+}
+
+// longer are those that a test shows which looks longer at each where its name says so: all of them there.
+func longer(t *testing.T) []exhibit {
 	if whole(t) {
 		return gallery
 	}
-	return []exhibit{gallery[2], gallery[4]}
+	return shown(t)
 }
 
 // sizes are the screens that pictures are taken on.

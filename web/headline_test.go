@@ -36,7 +36,7 @@ func TestPage_TheHeadlineHasRoomThroughAGame(t *testing.T) {
 	if whole(t) {
 		looks = 8
 	}
-	for _, g := range shown(t) {
+	for _, g := range longer(t) {
 		t.Run(g.game, func(t *testing.T) {
 			t.Parallel()
 			h := g.begin(t)
