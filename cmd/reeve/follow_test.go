@@ -417,6 +417,30 @@ func (s *secretStage) shown(seat string) (t referee.Table) {
 	return t
 }
 
+// Whoever has set the simulated board up may move a piece at once: also where the wood has followed by itself, and laid the last piece so
+// lately that nobody has felt it. The wood laid the piece back then (one run in ten of TestWhole_Scripts/opponent under the race detector).
+func TestWhoHasSetTheSimulatedBoardUpMayMove(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, "game: camelot\n")
+		for late := range 30 {
+			s.must("POST", "/api/games", `{"game":"rolechess","dice":{"scripted":[6,1]}}`, secretAdmin)
+			time.Sleep(time.Second)
+			s.woodLies(late)
+			s.must("POST", "/api/games", `{"game":"camelot"}`, secretAdmin)
+			for s.wood().Minus(s.session.Standing()) != (board.Set{}) || s.session.Standing().Minus(s.wood()).Len() > 1 {
+				time.Sleep(time.Millisecond / 2)
+			}
+			time.Sleep(time.Duration(late) * time.Millisecond)
+			s.must("POST", "/api/sim/setup", `{}`, secretAdmin)
+			s.must("POST", "/api/sim/contacts", `[{"square":"J6","closed":false},{"square":"K6","closed":true,"after_ms":160}]`, secretAdmin)
+			s.woodLies(late)
+			if log := s.shown("").Log; len(log) != 1 || log[0].Action != "J6-K6" {
+				t.Fatalf("set up %d ms after the last piece was laid, and moved from J6 to K6: %+v", late, log)
+			}
+		}
+	})
+}
+
 // A machine that looks at the contacts ten times late feels a knock all the same, and what came first, first.
 func TestALateMachineFeelsWhatTheSimulatedHandDid(t *testing.T) {
 	knock := []web.Contact{{After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}}
