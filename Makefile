@@ -32,10 +32,10 @@ MEET = cmd/reeve web hall hall/home hall/home/door hall/link hall/simulate bus c
 # TestLong… is for test-long, TestHours… for test-hours. TestFigure… says how fast this machine is, and is for bench.
 SET_APART = ^Test(Long|Hours|Figure)[A-Z]
 
-# These open pages in a browser, play whole games, or (TestPaper_) read documents and draw, where no goroutines
-# meet. The race detector makes them four to six times as dear: under it test-long plays the games, and test-hours
+# These open pages in a browser, play whole games, or (TestPaper_) read documents and draw, or (TestAlone_) reckon long, where no
+# goroutines meet. The race detector makes them four to six times as dear: under it test-long plays the games, and test-hours
 # opens the pages. A page waits for the browser half of its time, and the browser for the page.
-PLAIN = ^Test(Page|Whole|Paper)_
+PLAIN = ^Test(Page|Whole|Paper|Alone)_
 PLAIN_IN = cmd/reeve web hall referee engine hw/sim
 
 # The race detector watches our own memory and that of the libraries, but not SQLite's, which is C made into Go

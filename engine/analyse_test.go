@@ -81,7 +81,7 @@ func TestBothAreEvenUntilTheBoardsArePrepared(t *testing.T) {
 
 // Of a whole game of every kind the parts come to the result, every expectation is
 // one, and the seats' sum to 1.
-func TestTheResultIsLuckAndPlay(t *testing.T) {
+func TestAlone_TheResultIsLuckAndPlay(t *testing.T) {
 	for _, g := range catalog.Games() {
 		start, steps := record(t, g, 3, "greedy", "random")
 		var all []Judged

@@ -28,7 +28,7 @@ func battles(t *testing.T, most int) (found []rules.State) {
 
 // What a throw is worth is the mean over its outcomes, each searched by itself; where the
 // window lies beside it, what is found is a bound on the right side.
-func TestAThrowIsWorthItsMean(t *testing.T) {
+func TestAlone_AThrowIsWorthItsMean(t *testing.T) {
 	for i, s := range battles(t, 6) {
 		m := memoryFor(s)
 		for seat := range rules.Seat(2) {
@@ -75,7 +75,7 @@ func meanOfThrow(m *memory, s rules.State, seat rules.Seat) (mean float32) {
 // As many positions as level 6 looks at reach past the other's answer in RoleChess, and
 // those of level 7 past one's own answer to that, in most positions; with every step and
 // every outcome they got to the end of one's own turn.
-func TestDiceLeaveRoomToLookAhead(t *testing.T) {
+func TestAlone_DiceLeaveRoomToLookAhead(t *testing.T) {
 	depth := map[int]int{}
 	asked := 0
 	for _, s := range battles(t, 6) {

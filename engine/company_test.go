@@ -99,7 +99,7 @@ func comeToAnEnd(t *testing.T, g *rules.Game, games int, levels ...[2]int) {
 }
 
 // In RoleChess nothing but the players ends a game in which nobody attacks.
-func TestComputersComeToAnEnd(t *testing.T) {
+func TestAlone_ComputersComeToAnEnd(t *testing.T) {
 	g, err := rules.Find(catalog.Games(), "rolechess")
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 
 // Of a throw that is foreseen all faces together bring nothing, none leaves 0 to 1, and who is told so is told more than that
 // faces are alike.
-func TestWhatIsForeseenOfThrowsIsFair(t *testing.T) {
+func TestAlone_WhatIsForeseenOfThrowsIsFair(t *testing.T) {
 	g, _ := rules.Find(catalog.Games(), "kaleidochess")
 	start, steps := recordWith(t, g, luckOptions[g.Name], 5, "greedy", "random")
 	root, _ := rules.NewScratch(start)

@@ -132,7 +132,7 @@ func after(t *testing.T, s rules.State, step rules.Step) rules.State {
 
 // Nobody is told more luck than chance had to give, nor less: a throw's luck lies between the best and the worst that could
 // have come, and so does the sum of a game.
-func TestLuckIsWithinWhatCouldCome(t *testing.T) {
+func TestAlone_LuckIsWithinWhatCouldCome(t *testing.T) {
 	for _, g := range catalog.Games() {
 		start, steps := recordWith(t, g, luckOptions[g.Name], 11, "greedy", "random")
 		steps = steps[:min(len(steps), 250)]

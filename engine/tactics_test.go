@@ -376,6 +376,6 @@ func writeProblems(t *testing.T, g *rules.Game) {
 }
 
 // Who can win at once does, and who can keep the other from it does that.
-func TestProblemsAreSolved(t *testing.T) { solveProblems(t, 2, Limits{Nodes: 6000}) }
+func TestAlone_ProblemsAreSolved(t *testing.T) { solveProblems(t, 2, Limits{Nodes: 6000}) }
 
 func TestHoursProblemsAreSolved(t *testing.T) { solveProblems(t, 1, Limits{Level: Levels}) }

@@ -12,7 +12,7 @@ import (
 
 // Who pays a ransom in a game of DungeonChess does not when the game has lasted long,
 // unless nothing else can be done.
-func TestALongGameIsNotProlonged(t *testing.T) {
+func TestAlone_ALongGameIsNotProlonged(t *testing.T) {
 	g, err := rules.Find(catalog.Games(), "dungeonchess")
 	if err != nil {
 		t.Fatal(err)

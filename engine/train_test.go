@@ -65,7 +65,7 @@ func TestTheCurveCorrects(t *testing.T) {
 }
 
 // The same seed trains the same weights, and ones that do not win stay out.
-func TestTrainingIsTheSameAgain(t *testing.T) {
+func TestAlone_TrainingIsTheSameAgain(t *testing.T) {
 	g, _ := rules.Find(catalog.Games(), "rolechess")
 	run := func() Trained {
 		trained, err := Training{Game: g, Seed: 3, Games: 4, Nodes: 60, Match: 2, Think: 60}.Run()
@@ -147,7 +147,7 @@ func TestTheCurveIsThatOfTheOptions(t *testing.T) {
 
 // The positions of one game have one end, and count as one: where nothing can be expected, the curve is level, however many
 // positions of few games look alike.
-func TestACurveIsOfManyGames(t *testing.T) {
+func TestAlone_ACurveIsOfManyGames(t *testing.T) {
 	for seed := range uint64(10) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		var samples []sample
