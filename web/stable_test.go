@@ -82,6 +82,21 @@ func (b *browser) followed(h *house, actions int) {
 	}
 }
 
+// What stands beside the menu is seen before the menu has come, on a busy machine, and stays where it is.
+func TestPage_TheRulesStandWhereTheyStandWithoutTheMenu(t *testing.T) {
+	t.Parallel()
+	h := gallery[4].begin(t)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	const left = `document.querySelector(".bar .rules").getBoundingClientRect().left`
+	for _, w := range windows {
+		b.window(w.wide, w.high)
+		if by := evaluate[float64](b, `(() => { const menu = document.querySelector(".opens-menu"), before = `+left+`; menu.style.display = "none"; const by = `+left+` - before; menu.style.display = ""; return by; })()`); by != 0 {
+			t.Errorf("%s: without the menu the rules stand %.0f px to the right", w.name, by)
+		}
+	}
+}
+
 // Nor does anything move when the board asks, waits for dice, wants wood moved or
 // refuses.
 func TestPage_NothingMovesWhenTheBoardAsks(t *testing.T) {

@@ -277,7 +277,7 @@ export class Board {
     });
   }
 
-  // mark shows what is chosen and what may be chosen next, of it what is attacked or captured there: squares, or whole files
+  // mark shows what is chosen and what may be next, of it what is attacked or captured: squares, or whole files
   // ("d*"). Squares side by side have one border.
   mark(chosen, next, aims = new Set()) {
     const among = (set) => (name) => set.has(name) || (set.has(name[0] + "*") && this.seen(name)), may = among(next), taken = among(new Set(chosen));

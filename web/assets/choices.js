@@ -53,7 +53,7 @@ function parts(c, fit, next) {
   if (c.onBoard()) return [...out, shows(c)];
   const known = (verb !== "move" && c.verbs().length === 1) || (little && c.verb); // a verb alone is no choice; and the bar has no room for what is said already
   if (part === -2 && (c.verbs().length > 1 || c.chosen.length > 0) && verb === "move") return [...out, c.chosen.length > 0 ? moves(c, fit) : everything(c, fit)];
-  if (c.verbs().length > 0 && !known) out.push(verbRow(c));
+  if (c.verbs().length > 0 && !known) out.push(some("verb", verbsOf(c), "row verbs"));
   if (verb && verb !== "move" && verb !== "other") out.push(step(c, verb, fit, next));
   if (verb === "move") out.push(moves(c, fit));
   if (verb === "other" || c.verbs().includes("other")) out.push(chips(c, c.actions.filter((a) => a.verb === "other")));
@@ -68,8 +68,6 @@ function some(kind, makers, className = "chips") {
   if (few.length < makers.length) row.append(...sheet(t("choose.title"), t("choose.list", { n: makers.length }), () => [h("div", { className: "chips" }, ...makers.map((make) => make()))]));
   return row;
 }
-
-const verbRow = (c) => some("verb", verbsOf(c), "row verbs");
 
 const verbsOf = (c) => c.verbs().filter((v) => v !== "other").map((verb) => () => h("button", {
   type: "button", "data-k": "verb " + verb, ariaPressed: String(c.current() === verb), title: or("does." + verb, ""),
@@ -88,15 +86,13 @@ const hintOf = (c, verb, part = null) => c.shop?.hintOf(verb, c.now, c.seat, par
 
 // step shows what is chosen of a verb and what comes next.
 function step(c, verb, fit, next) {
-  const armed = c.armed(), listed = part < 0 && kindsOf(c, verb).length > 1 && c.chosen.length > 0;
-  const both = listed && part === -2 && !armed; // the list of kinds has the squares, too
-  const kinds = listed ? kindList(c, verb, both ? options(c, next, every) : []) : kindRow(c, verb);
+  const armed = c.armed(), kinds = kindRow(c, verb);
   const box = h("div", { className: "step" }, armed && little ? "" : h("p", { className: "does" }, or("does." + verb, "")), ...hintOf(c, verb), ...(c.shop?.payButton(c, verb) ?? []));
-  if (kinds.length > 0) box.append(h("div", { className: both ? "chips kinds listed" : "chips kinds" }, ...kinds));
+  if (kinds.length > 0) box.append(h("div", { className: "chips kinds" }, ...kinds));
   else if (!armed && (c.chosen.length > 0 || (little && c.verb))) box.append(trail(c, fit));
   if (armed) box.append(confirm(c, armed));
   else if (verbs[verb]?.parts?.[0] === "goods") box.append(...(c.shop ? armyRow(c, verb, fit) : []));
-  else if (!both) box.append(...options(c, next, some));
+  else box.append(...options(c, next));
   if (c.shop && verbs[verb]?.paid) box.append(c.shop.handBox(c));
   if (c.hands && verbs[verb]?.shown && (armed || c.chosen.length === 0)) box.append(byHand(c, verb, armed));
   return box;
@@ -111,17 +107,17 @@ function armyRow(c, verb, fit) {
   return [h("div", { className: "listed" }, opens, list)];
 }
 
-// kindsOf are the kinds of which one is put next.
-const kindsOf = (c, verb) => [...new Set(c.actions.filter((a) => a.verb === verb && a.parts[0]?.type === "kind").map((a) => a.parts[0].value))];
-
-const kindRow = (c, verb) => kindsOf(c, verb).map((value) => {
-  const el = option(c, { type: "kind", value });
-  el.ariaPressed = String(c.chosen[0] === value);
-  return el;
-});
-
-// kindList is the kind chosen, which opens a list of all where they have no room, and what else is in it.
-const kindList = (c, verb, more) => sheet(t("choose.title"), `${partSays({ type: "kind", value: c.chosen[0] }, c.names)} ▾`, () => [h("div", { className: "chips" }, ...kindRow(c, verb)), ...more], "kinds");
+// kindRow is the kinds of which one is put next; where they have no room, the one chosen, which opens a list of them.
+function kindRow(c, verb) {
+  const kinds = [...new Set(c.actions.filter((a) => a.verb === verb && a.parts[0]?.type === "kind").map((a) => a.parts[0].value))];
+  const all = () => kinds.map((value) => {
+    const el = option(c, { type: "kind", value });
+    el.ariaPressed = String(c.chosen[0] === value);
+    return el;
+  });
+  if (part >= 0 || kinds.length < 2 || c.chosen.length === 0) return all();
+  return sheet(t("choose.title"), `${partSays({ type: "kind", value: c.chosen[0] }, c.names)} ▾`, () => [h("div", { className: "chips" }, ...all())], "kinds");
+}
 
 // shows says what the hands are to show, and takes it back.
 function shows(c) {
@@ -153,15 +149,12 @@ function confirm(c, action) {
 // does is what the button is called that takes an action.
 const does = ({ verb, manner }) => actName(verb === "move" ? manner : verb);
 
-// every shows choices openly, whatever room there is.
-const every = (_, makers) => h("div", { className: "chips" }, ...makers.map((make) => make()));
-
-// options are buttons for what may be chosen next, occupied squares first; row makes a row of them.
-function options(c, next, row) {
+// options are buttons for what may be chosen next, occupied squares first.
+function options(c, next) {
   const type = next[0]?.type ?? "other";
   const sorted = type === "square" ? [...next].sort((a, b) => c.names.squares.has(b.value) - c.names.squares.has(a.value)) : next;
   const kind = c.current() === "pay" ? "pay" : most[type] ? type : "part";
-  return [h("h3", {}, t("choose.next", { what: or("slot." + type, type) })), row(kind, sorted.map((p) => () => option(c, p)))];
+  return [h("h3", {}, t("choose.next", { what: or("slot." + type, type) })), some(kind, sorted.map((p) => () => option(c, p)))];
 }
 
 function option(c, part) {

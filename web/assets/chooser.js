@@ -23,7 +23,7 @@ const place = (value, type) => (type === "file" ? value + "*" : value);
 
 export class Chooser {
   // act(text) takes an action; arm(text) lets the hands show it, "" no more;
-  // mark(chosen, next, aims) marks squares on the board, the last those that are attacked or captured there; hush() takes back what was said of the last choice.
+  // mark(chosen, next, aims) marks squares, aims those that are attacked or captured; hush() takes back what was said of the last choice.
   constructor(root, { seat, act, arm, mark, hush }) {
     Object.assign(this, { root, seat, act, arm, mark, hush, says: "", actions: [], verb: null, chosen: [], goal: null, tried: null, byHand: false, hands: true, pays: false, shop: null });
   }
@@ -61,7 +61,7 @@ export class Chooser {
     if (this.pays && this.shop.proposed(this.now).length > 0) this.pay();
   }
 
-  // lead chooses the kind to begin with, or the piece that has one way of its own, so that a tap on a square that is lit puts it there.
+  // lead chooses the kind to begin with, or the piece that has one way of its own, and a tap on a lit square puts it there.
   lead() {
     if (this.chosen.length > 0) return;
     const only = this.verb === null && this.actions.find((a) => a.led);

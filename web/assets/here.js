@@ -17,7 +17,7 @@ panel.title = t("page.here");
 document.title = `${panel.title} · reeve`;
 
 let board = null, asked = 0, turn = null, waits = false; // waits: what may be chosen now is not known yet, and nothing is lit or taken
-let known = null; // the table of the seat that is to act, as it came last
+let known = null; // the table of who is to act
 let closed = new Set(), of = null, last = Promise.resolve();
 const none = new Set(), free = (what) => (name) => !waits && what(name);
 const say = (path, body) => panel.run(() => post(path, { ...body, seat: chooser.seat }));
@@ -32,7 +32,7 @@ const own = (seat, game) => last = last.then(() => {
 document.addEventListener("visibilitychange", () => closed.clear());
 
 // choose offers what the seat that is to act may do. Who may not act for it sees the game, and so do all while a
-// computer plays it; for one that cannot play somebody may. A board that is laid anew, as when a phone is turned, is marked at once.
+// computer plays it; for one that cannot play somebody may. A board laid anew is marked at once.
 async function choose(table) {
   const [seat, ...others] = [table.position.to_act ?? []].flat(), mine = ++asked, computer = table.computers?.[seat];
   const next = JSON.stringify([seat, table.log_length, table.dice.commitment]);
