@@ -26,6 +26,7 @@ const (
 // Door is a broker that runs. Open it, say what is to be kept, and close it.
 type Door struct {
 	server   *mqtt.Server
+	rights   *rights
 	listener net.Listener
 	log      *slog.Logger
 	up       chan struct{}
@@ -52,10 +53,11 @@ func Open(l net.Listener, password string, log *slog.Logger) (*Door, error) {
 			MinimumProtocolVersion: version, MaximumQos: 2, RetainAvailable: 1, WildcardSubAvailable: 1,
 		},
 	})
-	if err := server.AddHook(&rights{server: server, password: password, log: log}, nil); err != nil {
+	r := &rights{server: server, password: password, log: log}
+	if err := server.AddHook(r, nil); err != nil {
 		return nil, fmt.Errorf("door: %w", err)
 	}
-	d := &Door{server: server, listener: l, log: log, up: make(chan struct{}, 1), lines: map[net.Conn]bool{}}
+	d := &Door{server: server, rights: r, listener: l, log: log, up: make(chan struct{}, 1), lines: map[net.Conn]bool{}}
 	d.up <- struct{}{}
 	d.group.Go(d.serve)
 	return d, nil
@@ -67,11 +69,14 @@ func (d *Door) Up() <-chan struct{} { return d.up }
 // Address is where the door is called.
 func (d *Door) Address() net.Addr { return d.listener.Addr() }
 
-// Say keeps a text at a topic, and tells everybody who listens; "" is forgotten. It waits for nobody.
+// Say keeps a text at a topic, and tells everybody who listens; "" is forgotten. It waits for nobody, but for who is told
+// just now what is kept: sendWait at most.
 func (d *Door) Say(topic, text string) {
 	d.mu.Lock()
 	d.last = said{topic, text}
 	d.mu.Unlock()
+	d.rights.kept.Lock()
+	defer d.rights.kept.Unlock()
 	if err := d.server.Publish(topic, []byte(text), true, 0); err != nil {
 		d.log.Warn("home automation is not told", "part", "home", "topic", topic, "error", err)
 	}

@@ -2,8 +2,10 @@ package door_test
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -37,6 +39,43 @@ func TestAllThatIsKeptIsTold(t *testing.T) {
 		}
 		if heard := h.enters("reeve/#").since(); len(heard) != 10_001 {
 			t.Errorf("told %d things, not 10001", len(heard))
+		}
+	})
+}
+
+// Who subscribes while the hall says and forgets things is told what stays, and the two do not meet in what the server keeps: the race
+// detector found that they did (mochi-mqtt/server#200).
+func TestWhatIsKeptIsToldWhileMoreIsSaid(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		const most = 20
+		guests := []*guest{h.enters("homeassistant/#"), h.enters("homeassistant/#")}
+		var says sync.WaitGroup
+		says.Go(func() {
+			for round := range 60 {
+				for i := range most {
+					h.Say(fmt.Sprintf("reeve/h/%d/state", i), [...]string{"", "x"}[round%2])
+					runtime.Gosched()
+				}
+			}
+		})
+		for range 20 {
+			for _, g := range guests {
+				g.writes(subscription("reeve/h/+/state"))
+				runtime.Gosched()
+			}
+		}
+		says.Wait()
+		synctest.Wait()
+		for n, g := range guests {
+			told := map[string]bool{}
+			for _, line := range g.since() {
+				told[line] = true
+			}
+			for i := range most {
+				if !told[fmt.Sprintf("reeve/h/%d/state x", i)] {
+					t.Errorf("guest %d was not told of %d", n, i)
+				}
+			}
 		}
 	})
 }

@@ -130,6 +130,12 @@ func (h *house) enters(filters ...string) *guest {
 }
 
 func (g *guest) send(p packets.Packet) {
+	g.writes(p)
+	synctest.Wait()
+}
+
+// writes is send that does not wait until it is answered.
+func (g *guest) writes(p packets.Packet) {
 	var b bytes.Buffer
 	var err error
 	switch p.FixedHeader.Type {
@@ -144,15 +150,16 @@ func (g *guest) send(p packets.Packet) {
 		g.t.Fatal(err)
 	}
 	go g.conn.Write(b.Bytes()) // the door may have ended the line
-	synctest.Wait()
 }
 
-func (g *guest) subscribe(filters ...string) {
+func (g *guest) subscribe(filters ...string) { g.send(subscription(filters...)) }
+
+func subscription(filters ...string) packets.Packet {
 	p := packets.Packet{FixedHeader: packets.FixedHeader{Type: packets.Subscribe, Qos: 1}, ProtocolVersion: 4, PacketID: 7}
 	for _, f := range filters {
 		p.Filters = append(p.Filters, packets.Subscription{Filter: f, Qos: 1})
 	}
-	g.send(p)
+	return p
 }
 
 func (g *guest) says(topic, text string, qos byte, retain bool) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	mqtt "github.com/mochi-mqtt/server/v2"
@@ -28,12 +29,13 @@ type rights struct {
 	password string
 	log      *slog.Logger
 	called   atomic.Int64
+	kept     sync.RWMutex // what is kept is read by who subscribes: the server writes it meanwhile (mochi-mqtt/server#200)
 }
 
 func (r *rights) ID() string { return "rights" }
 
 func (r *rights) Provides(what byte) bool {
-	return slices.Contains([]byte{mqtt.OnConnect, mqtt.OnConnectAuthenticate, mqtt.OnACLCheck, mqtt.OnSubscribe, mqtt.OnPublishDropped}, what)
+	return slices.Contains([]byte{mqtt.OnConnect, mqtt.OnConnectAuthenticate, mqtt.OnACLCheck, mqtt.OnSubscribe, mqtt.OnPacketProcessed, mqtt.OnPublishDropped}, what)
 }
 
 // OnConnect gives each connection a name and a session of its own, which ends with it: what is kept is told to who calls
@@ -77,6 +79,7 @@ func (r *rights) OnACLCheck(_ *mqtt.Client, topic string, says bool) bool {
 // OnSubscribe grants quality of service 0: nothing is lost on a connection that stands, and who calls again is told all of it.
 // The server refuses a filter of "".
 func (r *rights) OnSubscribe(c *mqtt.Client, p packets.Packet) packets.Packet {
+	r.kept.RLock()
 	free := filters - c.State.Subscriptions.Len()
 	for i := range p.Filters {
 		f := &p.Filters[i]
@@ -89,6 +92,13 @@ func (r *rights) OnSubscribe(c *mqtt.Client, p packets.Packet) packets.Packet {
 		}
 	}
 	return p
+}
+
+// OnPacketProcessed is called after each packet: who has subscribed has been told what is kept.
+func (r *rights) OnPacketProcessed(_ *mqtt.Client, p packets.Packet, _ error) {
+	if p.FixedHeader.Type == packets.Subscribe {
+		r.kept.RUnlock()
+	}
 }
 
 // OnPublishDropped ends a connection that has missed something: what it knows would be wrong from then on, in silence.
