@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"fmt"
 	"image"
 	"maps"
 	"math/rand/v2"
@@ -9,9 +8,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"reeve/rules"
-	"reeve/rules/catalog"
 )
 
 // moves plays by chance until a piece can be moved, and returns the page on which that is chosen: one screen for all, or where a game
@@ -25,7 +21,7 @@ func (g exhibit) moves(t *testing.T, h *house) (page string) {
 				continue
 			}
 			h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
-			if slices.ContainsFunc(catalog.Games(), func(game *rules.Game) bool { return game.Name == g.game && game.Hidden }) {
+			if gameOf(g.game).Hidden {
 				return "/seat/" + seat + "?key=" + h.keys[seat].Key
 			}
 			return "/here"
@@ -81,7 +77,7 @@ func TestPage_WhatIsChosenIsLitAndStaysSo(t *testing.T) {
 			if got := evaluate[string](b, marks); got != want || seen == 0 {
 				t.Errorf("%d squares lit; marked are %s; before the window was narrow %s", seen, got, want)
 			}
-			b.glance(fmt.Sprintf("chosen-%s", g.game))
+			b.glance("chosen-" + g.game)
 		})
 	}
 }

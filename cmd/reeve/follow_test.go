@@ -503,7 +503,7 @@ func TestAStalledMachineFeelsTheWholeTap(t *testing.T) {
 // Pieces that set themselves up are felt one after the other there, too: felt at once, they would be one that closes two squares.
 func TestALateMachineFeelsOnePieceAfterTheOther(t *testing.T) {
 	seenLate(t, []uint64{0, 2, 6}, func(ctx context.Context, board *sim.Board) error {
-		_, err := layWood(board, always(ctx, board, []bool{false, true, true}))
+		err := layWood(board, always(ctx, board, []bool{false, true, true}))
 		return err
 	})
 }

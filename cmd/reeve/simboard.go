@@ -242,7 +242,7 @@ func (s *simboard) Setup(ctx context.Context, squares []string) error {
 		}
 		want[i] = true
 	}
-	if _, err := layWood(s.board, always(ctx, s.board, want)); err != nil {
+	if err := layWood(s.board, always(ctx, s.board, want)); err != nil {
 		return err
 	}
 	return pause(ctx, through)

@@ -173,20 +173,18 @@ func always(ctx context.Context, on *sim.Board, closed []bool) layout {
 // so lately that nobody has felt it.
 func (s *simulation) lay(ctx context.Context, want layout) error {
 	s.moved.Add(1)
-	if _, err := layWood(s.board, want); err != nil {
+	if err := layWood(s.board, want); err != nil {
 		return err
 	}
 	return s.in(ctx)
 }
 
 // layWood takes off what is not wanted, and then closes what is, one contact after the other.
-func layWood(on *sim.Board, want layout) (touched bool, err error) {
+func layWood(on *sim.Board, want layout) error {
 	for {
-		more, err := touchNext(on, want)
-		if err != nil || !more {
-			return touched, err
+		if more, err := touchNext(on, want); err != nil || !more {
+			return err
 		}
-		touched = true
 	}
 }
 

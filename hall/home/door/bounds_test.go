@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/mochi-mqtt/server/v2/packets"
@@ -123,4 +124,28 @@ func TestNobodyWaitsForWhoDoesNotRead(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Nor do they wait for who subscribes and does not read: what is said meanwhile is told, and who subscribes meanwhile, once he is shut out.
+func TestNobodyWaitsForWhoSubscribesAndDoesNotRead(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		g, late, stuck := h.enters("reeve/#"), h.enters(), h.enters()
+		g.since()
+		late.since()
+		stuck.stopsReading()
+		stuck.writes(subscription("reeve/#"))
+		synctest.Wait()
+		begun := time.Now()
+		h.Say("reeve/h/status", "online")
+		if waited := time.Since(begun); waited > 0 {
+			t.Errorf("the hall waits for %s", waited)
+		}
+		late.writes(subscription("reeve/#"))
+		time.Sleep(6 * time.Second)
+		if !stuck.ended() {
+			t.Error("who does not read is not shut out")
+		}
+		g.expect("reeve/h/status online")
+		late.expect("suback 0", "reeve/h/status online")
+	})
 }

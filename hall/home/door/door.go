@@ -26,7 +26,7 @@ const (
 // Door is a broker that runs. Open it, say what is to be kept, and close it.
 type Door struct {
 	server   *mqtt.Server
-	rights   *rights
+	access   *access
 	listener net.Listener
 	log      *slog.Logger
 	up       chan struct{}
@@ -36,9 +36,6 @@ type Door struct {
 	lines map[net.Conn]bool // nil: the door is closed
 	last  said
 }
-
-// said is a text at its topic.
-type said struct{ topic, text string }
 
 // Open lets in at l who has the password; Close closes l, too.
 func Open(l net.Listener, password string, log *slog.Logger) (*Door, error) {
@@ -53,11 +50,11 @@ func Open(l net.Listener, password string, log *slog.Logger) (*Door, error) {
 			MinimumProtocolVersion: version, MaximumQos: 2, RetainAvailable: 1, WildcardSubAvailable: 1,
 		},
 	})
-	r := &rights{server: server, password: password, log: log}
-	if err := server.AddHook(r, nil); err != nil {
+	d := &Door{server: server, listener: l, log: log, up: make(chan struct{}, 1), lines: map[net.Conn]bool{}}
+	d.access = newAccess(d.publish)
+	if err := server.AddHook(&rights{server: server, password: password, log: log, access: d.access}, nil); err != nil {
 		return nil, fmt.Errorf("door: %w", err)
 	}
-	d := &Door{server: server, rights: r, listener: l, log: log, up: make(chan struct{}, 1), lines: map[net.Conn]bool{}}
 	d.up <- struct{}{}
 	d.group.Go(d.serve)
 	return d, nil
@@ -69,16 +66,17 @@ func (d *Door) Up() <-chan struct{} { return d.up }
 // Address is where the door is called.
 func (d *Door) Address() net.Addr { return d.listener.Addr() }
 
-// Say keeps a text at a topic, and tells everybody who listens; "" is forgotten. It waits for nobody, but for who is told
-// just now what is kept: sendWait at most.
+// Say keeps a text at a topic, and tells everybody who listens; "" is forgotten. It waits for nobody.
 func (d *Door) Say(topic, text string) {
 	d.mu.Lock()
 	d.last = said{topic, text}
 	d.mu.Unlock()
-	d.rights.kept.Lock()
-	defer d.rights.kept.Unlock()
-	if err := d.server.Publish(topic, []byte(text), true, 0); err != nil {
-		d.log.Warn("home automation is not told", "part", "home", "topic", topic, "error", err)
+	d.access.say(said{topic, text})
+}
+
+func (d *Door) publish(s said) {
+	if err := d.server.Publish(s.topic, []byte(s.text), true, 0); err != nil {
+		d.log.Warn("home automation is not told", "part", "home", "topic", s.topic, "error", err)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	mqtt "github.com/mochi-mqtt/server/v2"
@@ -29,7 +28,7 @@ type rights struct {
 	password string
 	log      *slog.Logger
 	called   atomic.Int64
-	kept     sync.RWMutex // what is kept is read by who subscribes: the server writes it meanwhile (mochi-mqtt/server#200)
+	access   *access
 }
 
 func (r *rights) ID() string { return "rights" }
@@ -79,7 +78,7 @@ func (r *rights) OnACLCheck(_ *mqtt.Client, topic string, says bool) bool {
 // OnSubscribe grants quality of service 0: nothing is lost on a connection that stands, and who calls again is told all of it.
 // The server refuses a filter of "".
 func (r *rights) OnSubscribe(c *mqtt.Client, p packets.Packet) packets.Packet {
-	r.kept.RLock()
+	r.access.read()
 	free := filters - c.State.Subscriptions.Len()
 	for i := range p.Filters {
 		f := &p.Filters[i]
@@ -97,7 +96,7 @@ func (r *rights) OnSubscribe(c *mqtt.Client, p packets.Packet) packets.Packet {
 // OnPacketProcessed is called after each packet: who has subscribed has been told what is kept.
 func (r *rights) OnPacketProcessed(_ *mqtt.Client, p packets.Packet, _ error) {
 	if p.FixedHeader.Type == packets.Subscribe {
-		r.kept.RUnlock()
+		r.access.done()
 	}
 }
 
