@@ -161,12 +161,3 @@ func (r *agreement) stray(n *node, touches int) board.Set {
 	}
 	return r.lays[touches].Minus(n.may).Minus(n.want).Minus(unsure)
 }
-
-// liesAs reports whether the wood lies as s has it, but for the dead of before.
-func (r *agreement) liesAs(s rules.State) bool { return r.amiss(s) == 0 }
-
-// amiss counts the squares on which the wood does not lie as s has it.
-func (r *agreement) amiss(s rules.State) int {
-	want := s.Occupied(rules.Full)
-	return want.Minus(r.wood).Minus(r.faulty).Len() + r.wood.Minus(want).Minus(r.unsure()).Len()
-}

@@ -244,12 +244,9 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 	m := node{
 		state: next, steps: append(slices.Clip(n.steps), steps...), lead: n.lead, course: n.course,
 		ending: ending{last: h, before: n.state, tail: h.Manner == rules.Implied, placed: n.placed, since: n.placed, ran: board.None},
-		said:   n.said, turns: n.turns, effort: n.effort, reliance: n.reliance,
+		said:   n.said + count(h.Armed || h.Manner == rules.Passed), turns: n.turns + count(next.ToAct() != n.state.ToAct()), effort: n.effort, reliance: n.reliance,
 	}
 	m.want, m.may = next.Occupied(rules.Full), n.may.Intersect(r.lays[n.placed]).Union(h.Takes) // who was off when that was placed has not come back
-	if h.Armed || h.Manner == rules.Passed {
-		m.said++
-	}
 	m.acts++
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
@@ -280,9 +277,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 	case h.Manner == rules.Implied && (len(n.steps) == 0 || n.state.ToAct() != n.before.ToAct()):
 		m.idle++
 	}
-	if physical(h.Manner) {
-		m.done++
-	}
+	m.done += count(physical(h.Manner))
 	for _, steps := range [...][]rules.Step{r.taken, r.chosen} {
 		if k := len(m.steps); begins(steps, m.steps) && (k == len(steps) || m.ran == board.None || next.Hands(steps[k]).Carries[0].From != m.ran) {
 			m.guess, m.blind, m.gone = board.Set{}, false, false // no guess any more, unless its piece went on from there
@@ -293,9 +288,6 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 	}
 	m.filled = m.filled.Intersect(m.want)
 	m.may = m.may.Minus(m.want)
-	if next.ToAct() != n.state.ToAct() {
-		m.turns++
-	}
 	if m.placed > n.placed {
 		m.odd += r.strayWood(&n, &m)
 	}
@@ -365,4 +357,22 @@ func (r *decoder) touched(n *node, step rules.Step, h rules.Hands) bool {
 		return r.worked(n, h)
 	}
 	return false
+}
+
+// liesAs reports whether the wood lies as s has it, but for the dead of before.
+func (r *decoder) liesAs(s rules.State) bool { return r.amiss(s) == 0 }
+
+// amiss counts the squares on which the wood does not lie as s has it.
+func (r *decoder) amiss(s rules.State) int {
+	want := s.Occupied(rules.Full)
+	return want.Minus(r.wood).Minus(r.faulty).Len() + r.sureWood().Minus(want).Len()
+}
+
+// sureWood is the wood but for what is unsure. Where what is taken has put a piece the dead lie no more.
+func (r *decoder) sureWood() board.Set {
+	unsure := r.unsure()
+	for _, d := range r.deeds {
+		unsure = unsure.Minus(r.spare.Intersect(squaresOf(d.Hands)).Minus(r.faulty))
+	}
+	return r.wood.Minus(unsure)
 }

@@ -691,6 +691,19 @@ func TestRule13_WhatAnAnswerDoesNotNameIsReadOn(t *testing.T) {
 	g.want("E10-G10 C7-D6 G10-E10 D6-C7 F11-G10 | C7-B6").asks()
 }
 
+// What comes with an answer that does not name it was not lit before: no step of it seals another, but what is played once it is seen (DungeonChess, worn,
+// seed 6100973: a contact had failed, and what nobody had played was lit and sealed in one instant).
+func TestRule13_WhatComesWithAnAnswerSealsNothingThatCameWithIt(t *testing.T) {
+	g := at(t, game("dungeonchess", nil, "deal south 7 8, deal north 3 5, keep 5, keep 8, f1-f3, f8-f5, f3-f2, f5xf2, d1-d2, f2xd2, c1-c2"), "")
+	g.Distrust(squares(t, g.Base(), "e4"))
+	g.Distrust(squares(t, g.Base(), ""))
+	g.hands("-d2 -c2 +c2 ~ ~ ~ ~ -e1 +d1 ~ -c2 +c2 ~ ~ ~ -c2 +e2 ~ ~ ~ ~ ~ -d1 +g2 -g2 ~ +e1 ~ ~ ~ -e1 ~ -e2 ~ +e1 ~ -e1 +c1 ~ +e1 ~ ~ ~ ~ ~ ~ ~")
+	g.asks("d2-d1, c2-c1, d1xe1", "d2xc2, e1-d1, c2-c1, d1-e1").want("d2xc2 e1-d1 c2-e2 d1-e1 e2xe1")
+	g.Choose(slices.Clone(g.reading.Ask[1]), 2)
+	g.hands(late).want("d2xc2 e1-d1 c2-c1 d1-e1").asks()
+	g.hands("-c1 +c3" + late).want("d2xc2 e1-d1 c2-c1 d1-e1 | c1-c3")
+}
+
 // Nor is it asked again whether less was done than an answer says: four moves there and back leave the wood as the first did (KaleidoChess, seed 9200102:
 // asked for ever).
 func TestRule13_LessThanAnAnswerSaysWasNotMeant(t *testing.T) {

@@ -68,13 +68,11 @@ func (r *questions) instead(now time.Duration, out *Reading) bool {
 	}
 	r.armed = armed
 	r.search()
-	if len(found) == 0 || len(r.touches) <= r.denied {
-		return false
-	}
-	if !out.until(r.last()+longQuiets*r.quiet, now) {
+	instead := len(found) > 0 && len(r.touches) > r.denied
+	if instead && !out.until(r.last()+longQuiets*r.quiet, now) {
 		r.asked = append(r.asked, found...)
 	}
-	return true
+	return instead
 }
 
 // byHand returns the choices that a tap may answer with: none of what is taken alone, for hands are at work on its squares, or of a contact at fault.

@@ -71,7 +71,9 @@ func (r *Reader) Choose(next []rules.Step, few int) {
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)
 	}
+	unlit := slices.ContainsFunc(next[len(steps):], func(step rules.Step) bool { return !slices.Contains(r.taken, step) })
 	r.take(next)
+	r.cold = max(r.cold, count(unlit)*len(next)) // nobody has seen all that follows
 	r.untold()
 	switch {
 	case attack != nil:
@@ -353,14 +355,12 @@ func (r *Reader) Read(now time.Duration) Reading {
 // consider takes what explains the wood best, or withdraws what does not, waits or asks.
 func (r *Reader) consider(now time.Duration, out *Reading) {
 	best, rivals := r.best()
-	if lit := r.litStill(best); len(lit) > 0 {
-		if best != nil {
-			lit = append(lit, best)
-		}
-		r.askUnfelt(lit, now, out)
-		return
-	}
+	lit := r.litStill(best)
 	switch {
+	case len(lit) > 0 && best != nil:
+		r.askUnfelt(append(lit, best), now, out)
+	case len(lit) > 0:
+		r.askUnfelt(lit, now, out)
 	case best != nil && r.answered(best) && len(r.touches) <= r.denied: // that it went on was not meant
 	case len(r.nodes) == 0:
 		out.Wrong = r.atFault()

@@ -685,6 +685,22 @@ func TestRule14_WhatNeedsNoFaultySquareIsReadAsEver(t *testing.T) {
 	g.hands("-b1 +c3").want("b1-c3").hands("+e4 ~ -e4 ~").want("b1-c3").hands("-b7 +c5" + late).want("b1-c3 | b7-c5")
 }
 
+// Where who advanced stands the dead lie no more: what is felt there is who advanced, and has not gone elsewhere (RoleChess, worn, seed 6204962: another piece
+// went to where it may go from a contact that did not let go, and that it had gone was sealed).
+func TestRule15_WhoStandsWhereTheDeadLayHasNotGone(t *testing.T) {
+	g := at(t, game("rolechess", nil, "die 1, die 4, b6-b5, b1-a3, a3*b5, die 6, die 5"), "")
+	s := g.Base()
+	g.Set(s, g.Wood().Union(squares(t, s, "b5")), true)
+	g.hands("-b5 ~ -a3 +b5 ~ ~ -c6 +c5 ~ ~ +d4 ~")
+	if steps, ok := g.Lies(g.now); ok {
+		t.Errorf("the wood lies as after %d steps", len(steps))
+	}
+	g.hands("~ ~ ~ ~ ~ ~ ~ ~").want("advance | c6-c5")
+	if wrong := g.names(g.reading.Wrong); wrong != "d4" {
+		t.Errorf("wrong is %q, want d4", wrong)
+	}
+}
+
 // A piece put down short, and its victim lifted last: the wood says so as soon as on a sound board, for no square at fault is needed.
 func TestRule15_TheWoodDecidesAsSoonWhereASquareIsAtFault(t *testing.T) {
 	for _, faulty := range []string{"", "d14"} {

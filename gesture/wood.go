@@ -22,7 +22,7 @@ type walk struct {
 
 // on looks for one thing done at s, where steps lead; tail says that the last of them only ended a turn, ran whose runs are looked for elsewhere.
 func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
-	here := w.wood.Minus(w.unsure()) // who stands there was not the last to go
+	here := w.sureWood() // who stands there was not the last to go
 	for _, m := range w.legal.Moves(s) {
 		h := m.Hands
 		from := h.Carries[0].From
