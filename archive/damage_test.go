@@ -194,7 +194,7 @@ func anyBlock(rnd *rand.Rand, data []byte) (from, to int) {
 }
 
 // How many damages there are, unless REEVE_DAMAGES says otherwise.
-const allDamages, manyDamages, fewDamages = 10_000, 2_500, 80
+const allDamages, manyDamages, fewDamages = 10_000, 1_000, 80
 
 func TestLongNoDamageIsSilent(t *testing.T)  { TestNoDamageIsSilent(t) }
 func TestHoursNoDamageIsSilent(t *testing.T) { TestNoDamageIsSilent(t) }

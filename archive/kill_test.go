@@ -224,22 +224,26 @@ func (l *life) kills(count int, name string, rnd *rand.Rand, out chan<- kill) {
 }
 
 // How many kills there are, unless REEVE_KILLS says otherwise.
-const manyKills, fewKills = 10_000, 120
+const allKills, manyKills, fewKills = 10_000, 3_000, 120
 
 func killsWanted(t *testing.T) int {
 	text := os.Getenv("REEVE_KILLS")
 	switch {
-	case text == "" && !strings.HasPrefix(t.Name(), "TestLong"):
-		return fewKills
-	case text == "":
+	case text != "":
+	case strings.HasPrefix(t.Name(), "TestHours"):
+		return allKills
+	case strings.HasPrefix(t.Name(), "TestLong"):
 		return manyKills
+	default:
+		return fewKills
 	}
 	n, err := strconv.Atoi(text)
 	must(t, err)
 	return n
 }
 
-func TestLongKills(t *testing.T) { TestKills(t) }
+func TestLongKills(t *testing.T)  { TestKills(t) }
+func TestHoursKills(t *testing.T) { TestKills(t) }
 
 // Whenever the power goes, and whatever the disk made of what it had not been told
 // to keep: no step that was acknowledged is lost, no half one is seen, and the

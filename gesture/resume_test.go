@@ -20,7 +20,9 @@ func TestWhatWasTakenIsReadAfterAPowerCut(t *testing.T) {
 	resumeEveryGame(t, games)
 }
 
-func TestLongWhatWasTakenIsReadAfterAPowerCut(t *testing.T) { resumeEveryGame(t, 60) }
+func TestLongWhatWasTakenIsReadAfterAPowerCut(t *testing.T) { resumeEveryGame(t, 15) }
+
+func TestHoursWhatWasTakenIsReadAfterAPowerCut(t *testing.T) { resumeEveryGame(t, 60) }
 
 func resumeEveryGame(t *testing.T, games int) {
 	for _, tt := range []struct {

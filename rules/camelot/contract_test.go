@@ -11,6 +11,8 @@ func TestContract(t *testing.T) { rulestest.Run(t, Game) }
 
 func TestLongContract(t *testing.T) { TestContract(t) }
 
+func TestHoursContract(t *testing.T) { TestContract(t) }
+
 func TestPerft(t *testing.T) { rulestest.Perft(t, []*rules.Game{Game}, "testdata") }
 
 // Beside the others it counts what has more than a hundred million sequences.

@@ -18,6 +18,8 @@ func TestContract(t *testing.T) {
 
 func TestLongContract(t *testing.T) { TestContract(t) }
 
+func TestHoursContract(t *testing.T) { TestContract(t) }
+
 func TestPerft(t *testing.T) { rulestest.Perft(t, []*rules.Game{Game}, "testdata") }
 
 func TestGolden(t *testing.T) {

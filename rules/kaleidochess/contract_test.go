@@ -24,6 +24,8 @@ func TestContract(t *testing.T) { rulestest.Run(t, Game, append(optionSets, hand
 
 func TestLongContract(t *testing.T) { TestContract(t) }
 
+func TestHoursContract(t *testing.T) { TestContract(t) }
+
 func TestPerft(t *testing.T) { rulestest.Perft(t, []*rules.Game{Game}, "testdata") }
 
 func TestGolden(t *testing.T) {

@@ -12,9 +12,10 @@ import (
 
 // How much random play is looked at for each set of options.
 const (
-	gamesEach = 6 // in tests named TestLong
-	fewGames  = 2 // in programs, and in all other tests with the options a game has by itself
-	oneGame   = 1 // there with any others
+	manyGames = 12 // in tests named TestHours
+	gamesEach = 3  // in tests named TestLong
+	fewGames  = 2  // in programs, and in all other tests with the options a game has by itself
+	oneGame   = 1  // there with any others
 	pliesEach = 250
 	fewPlies  = 60 // with -short: on an emulated processor, which takes twelve times as long for each
 )
@@ -51,6 +52,8 @@ type sample struct{ games, plies int }
 func sampleFor(t *testing.T, given map[string]any) sample {
 	s := sample{oneGame, pliesEach}
 	switch {
+	case strings.HasPrefix(t.Name(), "TestHours"):
+		s.games = manyGames
 	case strings.HasPrefix(t.Name(), "TestLong"):
 		s.games = gamesEach
 	case given == nil:
