@@ -16,7 +16,7 @@ type changes struct {
 	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn, or what an attack was declared after
 	unsettled []*node       // what could not be told apart when touches were forgotten: what was taken, how that went on, and the others
 	outage    bool          // what the wood is to be put right from may have been played while nothing was felt
-	cold      int           // how many of taken seal none of one another: of a record after a power cut, an undo, or since hands have put back what came next in it; or come with an answer, unnamed
+	cold      int           // how many of taken seal none of one another: a record after a power cut, an undo or a contradicted outage, or what an answer brought unnamed
 	dark      int           // how many of taken, from the front, there were when the last of them was that nobody has felt
 	felt      int           // and how many before the first of those
 }

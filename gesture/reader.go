@@ -52,7 +52,7 @@ func (r *Reader) answer(sq board.Square, lift uint16) bool {
 	return true
 }
 
-// Choose answers what is asked about with one of the sequences, of which the question named the first few steps from Unnamed on: what follows is read on.
+// Choose answers what is asked about with one of the sequences, of which the question named the first few steps from Unnamed on: what follows is read on, and if it was not lit seals nothing.
 // What has left a square that is not to be trusted stands until it is undone: no touch would show that it was put back.
 func (r *Reader) Choose(next []rules.Step, few int) {
 	next, attack := r.withoutKnock(next)
