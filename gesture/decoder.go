@@ -247,7 +247,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 		said:   n.said + count(h.Armed || h.Manner == rules.Passed), turns: n.turns + count(next.ToAct() != n.state.ToAct()), effort: n.effort, reliance: n.reliance,
 	}
 	m.want, m.may = next.Occupied(rules.Full), n.may.Intersect(r.lays[n.placed]).Union(h.Takes) // who was off when that was placed has not come back
-	m.acts++
+	m.acts, m.done = m.acts+1, m.done+count(physical(h.Manner))
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
 		m.came += int(at)
@@ -255,9 +255,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 		m.may = n.may // they are off, or it was not done
 		if h.Target == board.None {
 			m.rings = append(slices.Clip(n.rings), c.To)
-			if r.takenUp(&n, c.To, uint16(len(r.touches))) <= n.placed {
-				m.unseen++
-			}
+			m.unseen += count(r.takenUp(&n, c.To, uint16(len(r.touches))) <= n.placed)
 		}
 		m.filled.Add(c.To)
 	} else {
@@ -277,7 +275,6 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 	case h.Manner == rules.Implied && (len(n.steps) == 0 || n.state.ToAct() != n.before.ToAct()):
 		m.idle++
 	}
-	m.done += count(physical(h.Manner))
 	for _, steps := range [...][]rules.Step{r.taken, r.chosen} {
 		if k := len(m.steps); begins(steps, m.steps) && (k == len(steps) || m.ran == board.None || next.Hands(steps[k]).Carries[0].From != m.ran) {
 			m.guess, m.blind, m.gone = board.Set{}, false, false // no guess any more, unless its piece went on from there
@@ -286,8 +283,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 	if begins(r.chosen, m.steps) {
 		m.vanished = 0 // the answer names who took what
 	}
-	m.filled = m.filled.Intersect(m.want)
-	m.may = m.may.Minus(m.want)
+	m.filled, m.may = m.filled.Intersect(m.want), m.may.Minus(m.want)
 	if m.placed > n.placed {
 		m.odd += r.strayWood(&n, &m)
 	}
@@ -298,13 +294,9 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 	lifted := r.takenUp(n, c.From, arrived)
 	m.begun = lifted
-	if lifted == 0 && !r.faulty.Has(c.From) && r.aloft(n, c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed && r.at(lifted) < r.at(n.placed) {
-		m.over++
-	}
+	m.over += count(lifted == 0 && !r.faulty.Has(c.From) && r.aloft(n, c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed && r.at(lifted) < r.at(n.placed))
 	vanished := arrived > 0 && arrived == lifted && r.vanished(n, c)
-	if m.gone = m.gone || vanished; vanished {
-		m.vanished++
-	}
+	m.gone, m.vanished = m.gone || vanished, m.vanished+count(vanished)
 	if c.From != board.None {
 		m.ways, m.came = append(m.ways, way{n.on(c.From).piece, c.To, arrived, vanished}), m.came+int(arrived)
 	} else {

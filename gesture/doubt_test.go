@@ -691,6 +691,15 @@ func TestRule13_WhatAnAnswerDoesNotNameIsReadOn(t *testing.T) {
 	g.want("E10-G10 C7-D6 G10-E10 D6-C7 F11-G10 | C7-B6").asks()
 }
 
+// Who was lifted last may be held still though another piece was straightened since: Black may have taken on c6, where nobody felt it come, and then White
+// went there past a tap on d7 (DungeonChess for four, without noise, seed 6301963: that White had taken on d7 was sealed).
+func TestRule4_ATapSaysNothingOfWhoIsHeld(t *testing.T) {
+	for _, tap := range []string{"", "-e9 . . . . . . . . . . . . . . +e9"} {
+		g := at(t, dungeonOf("sM d5, sC1 e2, nC1 c8, nL2 d7, nL1 e9"), "").hands("-d5").wait(150 * ms).hands("-d7").wait(60 * ms).hands("+d7").wait(130 * ms)
+		g.hands("+c6 -c8 ~ " + tap + late).want("d5xd7 c8-c6").asks()
+	}
+}
+
 // What comes with an answer that does not name it was not lit before: no step of it seals another, but what is played once it is seen (DungeonChess, worn,
 // seed 6100973: a contact had failed, and what nobody had played was lit and sealed in one instant).
 func TestRule13_WhatComesWithAnAnswerSealsNothingThatCameWithIt(t *testing.T) {

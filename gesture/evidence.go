@@ -11,10 +11,11 @@ import (
 // contacts is the history as far as contacts are to be believed: what is known of those at fault (rule 14).
 type contacts struct {
 	history
-	faulty board.Set   // squares that are not to be trusted
-	known  board.Set   // those that hands have changed in this game: they feel
-	latest board.Touch // the last touch, also of wood that is put right
-	bad    board.Set   // those that ever were at fault in this game: where there are some, more contacts may be bad than are known
+	faulty board.Set    // squares that are not to be trusted
+	known  board.Set    // those that hands have changed in this game: they feel
+	latest board.Touch  // the last touch, also of wood that is put right; after a tap that is nothing done, on the square touched before
+	prior  board.Square // that was touched before the last lift
+	bad    board.Set    // those that ever were at fault in this game: where there are some, more contacts may be bad than are known
 }
 
 // same reports whether two woods are equal but for squares that are not to be trusted.

@@ -274,6 +274,9 @@ func (r *identity) note(t board.Touch) {
 	if last := r.latest; t.Square == last.Square || t.At > last.At+oneCause {
 		r.known.Add(t.Square) // it came by itself, not by the contact of another square
 	}
+	if !t.Placed {
+		r.prior = r.latest.Square
+	}
 	r.latest = t
 	if r.strict {
 		r.arrived.Set(t.Square, t.Placed)

@@ -211,7 +211,8 @@ func (r *Reader) Touch(t board.Touch) {
 	if !t.Placed && r.base != nil {
 		r.goesOn(r.base, t.Square)
 	}
-	if !r.taps(t) {
+	tap := r.taps(t)
+	if !tap {
 		r.open = r.open[:0]
 		if t.At >= r.litFrom+r.quiet {
 			r.open = append(r.open, r.byHand()...)
@@ -224,6 +225,9 @@ func (r *Reader) Touch(t board.Touch) {
 	}
 	if r.search(); !r.knock.on {
 		r.recall()
+	}
+	if tap && !slices.ContainsFunc(r.nodes, func(n node) bool { return int(n.placed) == len(r.touches) }) {
+		r.latest.Square = r.prior // who was lifted before may be held still
 	}
 	if t.Placed && !r.strict {
 		r.tapped(t)

@@ -33,6 +33,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a piece that was on its way as the board woke", "kaleidochess", nil, sim.Heavy, []uint64{5800862}},
 		{"what was lit for long, given up twice", "kaleidochess", nil, sim.Heavy, []uint64{5808000}},
 		{"the same question about a later turn", "kaleidochess", nil, sim.Heavy, []uint64{5808945}},
+		{"a piece that was held while another was straightened", "dungeonchess", four, sim.None, []uint64{6301963}},
 		{"an answer that brought more than it named", "dungeonchess", nil, sim.Worn, []uint64{6100973}},
 		{"another piece went where the one may go that stands where the dead lay", "rolechess", nil, sim.Worn, []uint64{6204962}},
 		{"an attack in an outage", "chessbattle", sure, sim.Heavy, []uint64{4901379}},
