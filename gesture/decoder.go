@@ -360,11 +360,7 @@ func (r *decoder) amiss(s rules.State) int {
 	return want.Minus(r.wood).Minus(r.faulty).Len() + r.sureWood().Minus(want).Len()
 }
 
-// sureWood is the wood but for what is unsure. Where what is taken has put a piece the dead lie no more.
+// sureWood is the wood but for what is unsure. Where somebody stands by what is taken the dead lie no more.
 func (r *decoder) sureWood() board.Set {
-	unsure := r.unsure()
-	for _, d := range r.deeds {
-		unsure = unsure.Minus(r.spare.Intersect(squaresOf(d.Hands)).Minus(r.faulty))
-	}
-	return r.wood.Minus(unsure)
+	return r.wood.Minus(r.unsure().Minus(r.spare.Intersect(r.expectedWood()).Minus(r.faulty)))
 }

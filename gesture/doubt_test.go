@@ -691,6 +691,12 @@ func TestRule13_WhatAnAnswerDoesNotNameIsReadOn(t *testing.T) {
 	g.want("E10-G10 C7-D6 G10-E10 D6-C7 F11-G10 | C7-B6").asks()
 }
 
+// A piece of the other side's that a spell has moved, and that is back, may have been put back: that it has moved back by itself is not sealed without a
+// question (KaleidoChess, worn, seeds 6500121, 6500187, 6500484).
+func TestRule11_WhatIsPutBackAfterASpellMayBeTakenBack(t *testing.T) {
+	at(t, magicOf(magicMen), "teleport ").hands("-b11 +a5 ~ ~ -a5 +b11"+late).want("teleport b11>a5 a5-b11").asks("", "teleport b11>a5, a5-b11")
+}
+
 // Who was lifted last may be held still though another piece was straightened since: Black may have taken on c6, where nobody felt it come, and then White
 // went there past a tap on d7 (DungeonChess for four, without noise, seed 6301963: that White had taken on d7 was sealed).
 func TestRule4_ATapSaysNothingOfWhoIsHeld(t *testing.T) {

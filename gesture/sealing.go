@@ -118,7 +118,7 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 	}
 	return append(r.against(n, k, func(m *node) bool { // what was said by hand was meant
 		lit := m.air <= n.air && r.longLit(common(n.steps, m.steps), r.at(m.begun))
-		return !r.stopsShort(m) && r.explains(m, n) && (!lit || m.cost() <= n.cost()) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps))
+		return !r.stopsShort(m) && r.explains(m, n) && (!lit || m.cost() <= n.cost()) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps) || n.lessLikely(m))
 	}), r.insteadOfRecord(n)...)
 }
 

@@ -172,6 +172,9 @@ func (j *play) turnDown() {
 		}
 		keep = min(keep, max(same, j.reader.Fixed()))
 	}
+	if j.undone {
+		keep = j.reader.Fixed()
+	}
 	for i := len(m.played) - 1; i >= m.base+keep; i-- {
 		j.withdraw(i)
 	}

@@ -79,6 +79,7 @@ type handling struct {
 	reader       *gesture.Reader
 	reading      gesture.Reading
 	lastActivity time.Duration // when something was last touched or played
+	undone       bool          // that nothing was done is among what is asked about: "none of these" says it
 }
 
 // play has the record follow what hands mean, what people decide and what chance answers.

@@ -63,7 +63,7 @@ func (j *play) read(at time.Duration) {
 func (h *handling) readNow(at time.Duration) {
 	h.reading = h.reader.Read(at)
 	nothing := func(steps []rules.Step) bool { return len(steps) <= h.reader.Fixed() }
-	if slices.ContainsFunc(h.reading.Ask, nothing) {
+	if h.undone = slices.ContainsFunc(h.reading.Ask, nothing); h.undone {
 		h.reading.Ask = slices.DeleteFunc(slices.Clone(h.reading.Ask), nothing)
 	}
 }

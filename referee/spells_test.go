@@ -267,6 +267,31 @@ func TestWhole_WhatIsChosenIsTakenOnce(t *testing.T) {
 
 func TestLongWhatIsChosenIsTakenOnce(t *testing.T) { TestWhole_WhatIsChosenIsTakenOnce(t) }
 
+// A piece of the other side's that a spell has moved, and that is put back, was taken back, or has moved back: that is asked. None of these is that it was
+// taken back: nothing is played, and White may choose again.
+func TestWhoIsPutBackAfterASpellHasTakenItBackOrReplied(t *testing.T) {
+	for answer, then := range map[string]struct{ touches, want string }{
+		"teleport b11>a5, a5-b11": {"-c1 +c2 ~", "teleport b11>a5 a5-b11 (c1-c2)"},
+		referee.NoneOfThese:       {"-c4 +c2 ~", "(teleport c4>c2)"},
+	} {
+		in(t, func(t *testing.T) {
+			r := casting(t, "teleport", false, nil)
+			defer r.stop()
+			r.hands("-b11 +a5 ~ ~ -a5 +b11 ~ ~ ~ ~ ~ ~ ~ ~").settle(time.Minute)
+			if ask := r.table().Ask; ask == nil || !slices.Equal(ask.Choices, []string{"teleport b11>a5, a5-b11", referee.NoneOfThese}) {
+				t.Fatalf("asked %+v of %s", ask, r.table().actions())
+			}
+			r.do(referee.Answer{Choice: answer}).settle(time.Minute)
+			if answer == referee.NoneOfThese {
+				r.expectLog("")
+				r.do(referee.Arm{Seat: white, Text: "teleport"})
+			}
+			r.hands(then.touches).settle(time.Minute)
+			r.expectLog(then.want)
+		})
+	}
+}
+
 // A question ends with what it was about, also while the board is not felt and nothing is read: the page plays on, and
 // nobody who looks is shown a choice of before (seed 930000232 of RoleChess, worn: that ended the daemon).
 func TestAQuestionEndsWithWhatItWasAbout(t *testing.T) {

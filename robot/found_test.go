@@ -34,6 +34,8 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"what was lit for long, given up twice", "kaleidochess", nil, sim.Heavy, []uint64{5808000}},
 		{"the same question about a later turn", "kaleidochess", nil, sim.Heavy, []uint64{5808945}},
 		{"a piece that was held while another was straightened", "dungeonchess", four, sim.None, []uint64{6301963}},
+		{"a spell that was taken back", "kaleidochess", flights, sim.Worn, []uint64{6500121, 6500187, 6500484}},
+		{"wood where nothing stands any more, asked about again and again", "dungeonchess", four, sim.Worn, []uint64{6501940}},
 		{"an answer that brought more than it named", "dungeonchess", nil, sim.Worn, []uint64{6100973}},
 		{"another piece went where the one may go that stands where the dead lay", "rolechess", nil, sim.Worn, []uint64{6204962}},
 		{"an attack in an outage", "chessbattle", sure, sim.Heavy, []uint64{4901379}},
