@@ -31,9 +31,9 @@ func (r *decoder) Arm(steps []rules.Step) {
 	r.search()
 }
 
-// Armed returns what is armed and not yet done.
-func (r *decoder) Armed() []rules.Step {
-	if r.disarmed() {
+// Armed returns what is armed and not done by the first k steps taken.
+func (r *decoder) Armed(k int) []rules.Step {
+	if k > 0 && r.disarmed() {
 		return nil
 	}
 	return r.armed

@@ -627,7 +627,7 @@ func TestRule11_WhatWasChosenOnThePageIsSoAfterAnOutage(t *testing.T) {
 	g.Resume(g.Base(), nil, 0, g.Wood().Minus(squares(t, g.Base(), "e0")), false)
 	g.hands("-c4 +c3 ~ ~ ~").want("c4-c3")
 	g = at(t, dungeonOf(dungeonMen), "ransom ")
-	if g.hands("-h3 . +h3 ~").outage("c4", "c3").hands("~ ~ ~ ~ ~ ~").asks("c4-c3").answer("c4-c3").want("c4-c3"); len(g.Armed()) > 0 {
+	if g.hands("-h3 . +h3 ~").outage("c4", "c3").hands("~ ~ ~ ~ ~ ~").asks("c4-c3").answer("c4-c3").want("c4-c3"); len(g.Armed(1)) > 0 {
 		t.Error("the ransom is still to be shown")
 	}
 	g = at(t, dungeonOf(dungeonMen), "ransom ")

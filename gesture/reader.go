@@ -236,7 +236,7 @@ func (r *Reader) Touch(t board.Touch) {
 }
 
 // seal seals the steps before the last seat's turn, once its step is quiet and every piece is accounted for (rule 4); but no step of a record that is not
-// believed seals another. It seals all where the game is over, or left to a seat without hands, and nothing was touched for long.
+// believed, or of what came with an answer, seals another. It seals all where the game is over, or left to a seat without hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
 	for !r.bad.IsEmpty() && before > r.fixed && out.until(r.deeds[before].when+2*longQuiets*r.quiet, now) { // people see what is lit, and say so

@@ -178,7 +178,7 @@ func (j *play) turnDown() {
 	for i := len(m.played) - 1; i >= m.base+keep; i-- {
 		j.withdraw(i)
 	}
-	armed := slices.Clone(j.reader.Armed())
+	armed := slices.Clone(j.reader.Armed(keep))
 	j.resumeReader(false)
 	j.reader.Arm(armed)
 	j.reader.Deny() // last: a reader that resumes may ask about what stands

@@ -268,7 +268,7 @@ func TestWhole_WhatIsChosenIsTakenOnce(t *testing.T) {
 func TestLongWhatIsChosenIsTakenOnce(t *testing.T) { TestWhole_WhatIsChosenIsTakenOnce(t) }
 
 // A piece of the other side's that a spell has moved, and that is put back, was taken back, or has moved back: that is asked. None of these is that it was
-// taken back: nothing is played, and White may choose again.
+// taken back: nothing is played, and the spell is still to be shown.
 func TestWhoIsPutBackAfterASpellHasTakenItBackOrReplied(t *testing.T) {
 	for answer, then := range map[string]struct{ touches, want string }{
 		"teleport b11>a5, a5-b11": {"-c1 +c2 ~", "teleport b11>a5 a5-b11 (c1-c2)"},
@@ -282,10 +282,6 @@ func TestWhoIsPutBackAfterASpellHasTakenItBackOrReplied(t *testing.T) {
 				t.Fatalf("asked %+v of %s", ask, r.table().actions())
 			}
 			r.do(referee.Answer{Choice: answer}).settle(time.Minute)
-			if answer == referee.NoneOfThese {
-				r.expectLog("")
-				r.do(referee.Arm{Seat: white, Text: "teleport"})
-			}
 			r.hands(then.touches).settle(time.Minute)
 			r.expectLog(then.want)
 		})

@@ -167,7 +167,7 @@ func (g *glance) waits(t *Table) {
 	if !guide.Lift.IsEmpty() || !guide.Place.IsEmpty() {
 		t.Settle = &Settle{Lift: on.Names(guide.Lift), Place: on.Names(guide.Place)}
 	}
-	for _, step := range g.j.reader.Armed() {
+	for _, step := range g.j.reader.Armed(len(g.j.reader.Taken())) {
 		t.Armed = append(t.Armed, m.before(m.base).Text(step))
 	}
 	t.Status = g.status(t)
