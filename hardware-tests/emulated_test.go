@@ -26,7 +26,7 @@ var emulated = []string{
 // same are tests that hold two ways of reckoning against each other, both of which
 // run on the emulator, at length. What is held against figures from another machine
 // is not among them. Long tests and figures are the big machine's.
-const same = "SecondReading|Slow|Mutations|WherePiecesAreKnown|IdleTouchesNever|^Test(Long|Hours|Figure)"
+const same = "SecondReading|Slow|AreAsFrequent|Mutations|WherePiecesAreKnown|IdleTouchesNever|^Test(Long|Hours|Figure)"
 
 // alike is, by machine, the package that reckons there as here: in whole numbers of 64 bits, and never in fractions.
 var alike = map[string]string{"arm64": "gesture"}

@@ -56,7 +56,7 @@ func TestPage_TheEndHasRoomInEveryLanguage(t *testing.T) {
 	}
 }
 
-func TestLongPage_TheEndHasRoomInEveryLanguage(t *testing.T) {
+func TestHoursPage_TheEndHasRoomInEveryLanguage(t *testing.T) {
 	TestPage_TheEndHasRoomInEveryLanguage(t)
 }
 

@@ -17,7 +17,7 @@ const (
 	fewGames  = 2  // in programs, and in all other tests with the options a game has by itself
 	oneGame   = 1  // there with any others
 	pliesEach = 250
-	fewPlies  = 60 // with -short: on an emulated processor, which takes twelve times as long for each
+	fewPlies  = 30 // with -short: on an emulated processor, which takes twelve times as long for each
 )
 
 // Run holds g to the contract of rules in random play with each of the given
