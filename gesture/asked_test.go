@@ -96,6 +96,20 @@ func TestRule6_InWhichOrderTwoPiecesWereMovedIsNotAskedAbout(t *testing.T) {
 	g.hands("~ ~ -f3 +f4 ~ ~ -c4 ~ +c4 -h6 +h7 ~ ~ -h7 -h8 +h8 ~ ~ *").asks().want("c3-c4 f3-f4 h6-h7 h7*h8 !")
 }
 
+// Of one piece two contacts may have felt, and it was killed where it stood: neither square is in the position after that, and nobody is asked. What comes
+// before becomes final with that (Chess Battle, combat sure, worn, seed 7000333: it was sealed on the wrong square).
+func TestRule4_WhatLeadsToTheSamePositionIsSealedWithIt(t *testing.T) {
+	g := at(t, battle(dry, "wL1 b7, wL2 g4, bL1 b9, bL2 d12"), "").hands("-b7 ~ +b8 ~ ~ ~ -b8 ~ +d8 . . . . . . . . . -d8 ~ ")
+	for _, name := range []string{"b8", "c8"} {
+		g.Touch(board.Touch{Square: sq(t, g, name), Placed: true, At: g.now + 60*ms})
+	}
+	g.pass(60 * ms)
+	g.hands("~ ~ ~ ~ ~ -b9 ~ ~ -b8")
+	g.Touch(board.Touch{Square: sq(t, g, "c8"), At: g.now + 9*ms})
+	g.hands("~ +b9 ~ ~ ~ -d12 ~ +d11" + late).asks().want("b7-b8 end b9*b8 d12-d11")
+	g.hands("-g4 ~ +g5" + late).asks().want("b7-b8 end b9*b8 d12-d11 end | g4-g5")
+}
+
 // Nor is it beside a square at fault (Chess Battle, worn, seed 200011), but for who was moved last: that one may go on.
 func TestRule14_InWhichOrderTwoPiecesWereMovedIsNotAskedAbout(t *testing.T) {
 	g := at(t, battle(nil, "wL1 h6, wL2 c3, wL3 f3, bL1 h8, bL2 b14"), "")

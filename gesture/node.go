@@ -126,14 +126,6 @@ func (m *node) lessLikely(n *node) bool { return m.cost() > n.cost()+1 }
 // cost is how much hands would have done for n, and how unusually: wood that lay where no position has it counts most, then a turn without a step.
 func (n *node) cost() int { return n.done + n.over + n.air + n.slid + 2*(n.idle+n.vanished) + 3*n.odd }
 
-// departs reports whether the first k steps of n are no beginning of m, and m leads elsewhere, or there by rings of other pieces seen as much.
-func (m *node) departs(n *node, k int) bool {
-	if m.leadsTo(n) || m.state == n.state && m.unseen > n.unseen {
-		return false
-	}
-	return !begins(m.steps, n.steps[:k])
-}
-
 // owned are those of the squares on which a piece of seat stands.
 func owned(s rules.State, squares board.Set, seat rules.Seat) (own board.Set) {
 	for sq := range squares.All() {

@@ -84,14 +84,14 @@ func (r *questions) byHand() [][]rules.Step {
 }
 
 // askBetween asks which of the sequences was meant, unless that was turned down; or whether n was, if hands were unusual: what only goes on from what
-// is unsettled is no other. While all others have a piece in the air there is nothing to ask, it will be put down; but play goes on only for so long.
+// is unsettled is no other. While all others have a piece in the air, or lead to the same position, there is nothing to ask; but play goes on only for so long.
 func (r *questions) askBetween(n *node, k int, rivals []*node) {
 	from := turnOf(n.steps, max(min(k, len(n.steps)-1)-1, 0))
 	if u := r.unsettled; len(u) > 0 && begins(n.steps, u[0].steps) {
 		from = turnOf(u[0].steps, max(turnOf(u[0].steps, len(u[0].steps)-1)-1, 0))
 		rivals = slices.DeleteFunc(slices.Clone(rivals), func(m *node) bool { return begins(m.steps, u[0].steps) })
 	}
-	others := slices.DeleteFunc(slices.Clone(rivals), func(m *node) bool { return m.air > n.air })
+	others := slices.DeleteFunc(slices.Clone(rivals), func(m *node) bool { return m.air > n.air || m.leadsTo(n) })
 	if len(r.touches) <= r.denied || len(r.asked) > 0 || len(rivals) > 0 && len(others) == 0 && n.turns < mostOpen {
 		return
 	}

@@ -119,12 +119,25 @@ func (r *rivalry) everything(most int) []node {
 // against returns those sequences that hands may as likely have done as n, but that begin otherwise than with its first k steps.
 func (r *rivalry) against(n *node, k int, those func(*node) bool) (found []*node) {
 	for i := range r.everything(n.cost() + 1) {
-		if m := &r.wide[i]; !m.lessLikely(n) && r.heeds(m) && m.departs(n, k) && those(m) {
+		if m := &r.wide[i]; !m.lessLikely(n) && r.heeds(m) && r.departs(m, n, k) && those(m) {
 			own := *m // the next search writes over m
 			found = append(found, &own)
 		}
 	}
 	return found
+}
+
+// departs reports whether the first k steps of n are no beginning of m, and m leads elsewhere, or there by rings of other pieces seen as much, or does not
+// come through the position after them.
+func (r *rivalry) departs(m, n *node, k int) bool {
+	switch {
+	case begins(m.steps, n.steps[:k]):
+		return false
+	case m.state != n.state || !m.leadsTo(n) && m.unseen <= n.unseen:
+		return true
+	}
+	way, _ := deedsOf(r.base, m.steps)
+	return k < len(n.steps) && !slices.ContainsFunc(way, func(d deed) bool { return d.state == r.deeds[k].state })
 }
 
 // otherIfHeld reports whether the first k steps of n would be others if a piece, or one and its victim, were in the air: it will be put down soon.

@@ -226,14 +226,14 @@ func TestRule8_StayIsImpliedByTheNextSeatsMove(t *testing.T) {
 }
 
 // Either of two men may be a victim, and the other the one who plays next and is taken for that: it is he
-// who was lifted last.
+// who was lifted last. Both lead to the same position, and become final with it.
 func TestRule10_WhoWasLiftedLastHasMoved(t *testing.T) {
 	for _, c := range []struct{ hands, want string }{
 		{"-C10 -D10 -E10 -F10 . -B10", "B9xD11xD9xF11xF9 B10-C9"},
 		{"-C10 -B10 -E10 -F10 . -D10", "B9xB11xD9xF11xF9 D10-C9"},
 	} {
 		g := at(t, camelotOf("wM1 B9, wM2 C8, bM1 B10, bM2 C10, bM3 D10, bM4 E10, bM5 F10, bM6 J12"), "")
-		g.hands("-B9 +F9 ~ " + c.hands + " +C9 -C8 +C10 -C9 ~ ~ ~ ~ ~ ~").want(c.want + " | C8xC10")
+		g.hands("-B9 +F9 ~ " + c.hands + " +C9 -C8 +C10 -C9 ~ ~ ~ ~ ~ ~").want(c.want + " C8xC10").hands("-J12 +J11 ~ ~ ~ ~ ~ ~").want(c.want + " C8xC10 | J12-J11")
 	}
 }
 
@@ -343,11 +343,12 @@ func TestRule10_ALargerSetReplacesASmallerOne(t *testing.T) {
 }
 
 // What is taken is lit, and both players have seen it. That the second capture may have taken some of the dead of the first leads to the same
-// position, and looks no likelier.
+// position, and looks no likelier: the first becomes final with the second.
 func TestRule10_TheDeadOfACaptureThatIsLitAreNotGivenToTheNext(t *testing.T) {
 	g := at(t, camelotOf("bK1 I10, bM1 I9, bM2 J12, bM3 I12, wM1 H7, wM2 F6, wM3 F7, wM4 G7, wM5 H5, wM6 I6, wM7 H6, wM8 G5, wM9 C4"), "").hands("-C4 +C5 ~")
 	g.hands("-I10 +I4 -H5 -F6 -F7 -G7 -H7 -I6 +I5 ~").want("C4-C5 I10-I8xG6xE6xG8xG6xI4 | I6-I5")
-	g.hands("-I4 +I6 -I6 -G5 -I5 -H6 ~ +I6 ~ -I6 +G6 -G6 +G4 ~ ~ ~ ~ ~").want("C4-C5 I10-I8xG6xE6xG8xG6xI4 I6-I5 | I4xI6xG6xG4")
+	g.hands("-I4 +I6 -I6 -G5 -I5 -H6 ~ +I6 ~ -I6 +G6 -G6 +G4 ~ ~ ~ ~ ~").want("C4-C5 I10-I8xG6xE6xG8xG6xI4 I6-I5 I4xI6xG6xG4")
+	g.hands("-C5 +C6 ~ ~ ~ ~ ~").want("C4-C5 I10-I8xG6xE6xG8xG6xI4 I6-I5 I4xI6xG6xG4 | C5-C6")
 }
 
 // I7 still stands, by a slow hand or a bad contact. Without it nothing that was seen speaks for H8 as the victim, and J8 in the hand.

@@ -152,7 +152,7 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node)
 	n, others := r.likeliest(taken), []*node(nil)
 	if n == nil { // the wood lies as others have it, or will be put right first
 		n = &led[len(led)-1]
-		others = slices.DeleteFunc(r.walked(false), func(m *node) bool { return !m.departs(n, len(n.steps)) })
+		others = slices.DeleteFunc(r.walked(false), func(m *node) bool { return !r.departs(m, n, len(n.steps)) })
 	} else {
 		others = r.rivals(n, len(taken))
 	}
