@@ -260,6 +260,16 @@ func TestRule9_NotBeforeTheWoodWasStillForASecond(t *testing.T) {
 	g.hands("-d13 ~ +d13").want("c5-c6 !")
 }
 
+// On a board with a fault another contact may be bad, and the other player touches a piece before anybody has seen what is lit (KaleidoChess, worn, seed
+// 7101505: a capture was read as a move beside it, and that rolled).
+func TestRule9_OnABoardWithAFaultPeopleSeeFirstWhatIsLit(t *testing.T) {
+	g := die(t)
+	g.Distrust(squares(t, g.Base(), "e11"))
+	g.hands("-c5 +c6 ~").want("c5-c6").pass(2 * time.Second)
+	g.hands("-d13 +d13").want("c5-c6").pass(time.Second)
+	g.hands("-d13 +d13").want("c5-c6 !")
+}
+
 // A contact may have let go of its piece for a moment.
 func TestRule9_ATapOfAMomentThrowsNothing(t *testing.T) {
 	g := die(t).hands("-c5 +c6 ~").want("c5-c6")

@@ -51,14 +51,14 @@ type sealing struct {
 }
 
 // opens reports whether a tap throws for the turn it opens (rule 9): of an own piece of the seat that throws, which the taken steps have not
-// just put there, with the wood still before and everything accounted for.
+// just put there, with the wood still before and everything accounted for; on a board with a fault once people have seen what is lit (rule 14).
 func (r *sealing) opens(sq board.Square, lift uint16) bool {
 	n := r.likeliest(r.taken)
 	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.opening(n).Has(sq) {
 		return false
 	}
-	before := max(r.from, r.moved, r.at(lift-1))
-	return before == 0 || r.at(lift) >= before+still
+	before, seen := max(r.from, r.moved, r.at(lift-1)), r.deeds[len(r.deeds)-1].when+2*longQuiets*r.quiet
+	return (before == 0 || r.at(lift) >= before+still) && (r.bad.IsEmpty() || r.at(lift) >= seen)
 }
 
 // opening returns the squares of which a tap throws for the turn after n, once nothing else may have been done.

@@ -36,6 +36,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a piece that was held while another was straightened", "dungeonchess", four, sim.None, []uint64{6301963}},
 		{"a spell that was taken back", "kaleidochess", flights, sim.Worn, []uint64{6500121, 6500187, 6500484}},
 		{"wood where nothing stands any more, asked about again and again", "dungeonchess", four, sim.Worn, []uint64{6501940}},
+		{"a tap that rolled before anybody saw what was lit", "kaleidochess", magic, sim.Worn, []uint64{7101505}},
 		{"who was killed where two contacts felt it", "chessbattle", sure, sim.Worn, []uint64{7000333}},
 		{"an answer that brought more than it named", "dungeonchess", nil, sim.Worn, []uint64{6100973}},
 		{"another piece went where the one may go that stands where the dead lay", "rolechess", nil, sim.Worn, []uint64{6204962}},
