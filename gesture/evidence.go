@@ -79,10 +79,10 @@ func (r *evidence) comings(n *node, h rules.Hands) (times []uint16) {
 	return times
 }
 
-// cameBy is the first of the comings of h that is no later than when it was taken, or the first of all: what came after that is another's.
+// cameBy is the first of the comings of h that is no later than when it was taken, 0 if nobody felt it: what came after that is another's.
 func (r *evidence) cameBy(n *node, h rules.Hands, when time.Duration) uint16 {
-	times := r.comings(n, h)
-	return times[max(0, slices.IndexFunc(times, func(at uint16) bool { return r.at(at) <= when }))]
+	times := append(r.comings(n, h), 0)
+	return times[slices.IndexFunc(times, func(at uint16) bool { return r.at(at) <= when })]
 }
 
 // goings are the touches by which the victims of a step that carries nothing were off. In an attack without chance the victim is lifted

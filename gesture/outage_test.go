@@ -130,6 +130,14 @@ func TestRule1_WhatChangedUnfeltCameAtOnce(t *testing.T) {
 	}
 }
 
+// A capture that nobody felt, and that was answered for, was not done by what comes to its square later: that is another's (DungeonChess for four, heavy
+// noise, seed 7101380: nothing was taken any more).
+func TestRule13_WhatWasAnsweredForUnfeltIsNoLaterTouch(t *testing.T) {
+	g := at(t, kaleidoOf("wR1 c16, wP1 d1, wW a1, bR1 c4, bP1 b7, bW b9"), "").hands("-a1 .").outage("", "").hands("~ ~ ~ ~ ~ ~ ~").answer("a1xb7")
+	g.hands("~ ~ ~ ~ -c4 +c7 . -d1 +e1 ~ ~ ~ ~").want("a1xb7 c4-c7 | d1-e1")
+	g.outage("b7", "").hands(". -b9 . +b7 ~ ~ ~ ~").want("d1-e1 | b9xb7")
+}
+
 // A tap after a move that nobody felt rolls nothing: it may be the answer to it.
 func TestRule9_NotAfterWhatChangedInAnOutage(t *testing.T) {
 	g := die(t).hands("-c5 .").outage("", "c6").hands("~ ~ ~ ~ ~").want("c5-c6").hands("-d13 +d13 ~").want("c5-c6")

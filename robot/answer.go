@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"reeve/board"
 	"reeve/referee"
 	"reeve/rules"
 )
@@ -73,18 +74,22 @@ func (g *player) meant(choice string, from int) (best int) {
 		if from >= 0 && n-k != from {
 			continue
 		}
-		s, strange, by := g.truth.at[n-k], 0, rules.Referee
+		s, strange, by, on := g.truth.at[n-k], 0, rules.Referee, board.None
 		for _, text := range named(choice) {
 			step, err := s.Parse(text)
 			if err != nil {
 				return best
 			}
+			c := s.Hands(step).Carries[0]
 			next, _, err := s.Apply(step, nil)
 			if err != nil || step.By != by && by != rules.Referee && g.truth.find(s) < 0 {
 				s = nil // or another's turn would have ended otherwise
 				break
 			}
-			if s, by = next, step.By; g.truth.find(s) < 0 {
+			if strange > 0 && on != board.None && c.From == on { // it was put down on its way
+				strange--
+			}
+			if s, by, on = next, step.By, c.To; g.truth.find(s) < 0 {
 				strange++
 			}
 		}
