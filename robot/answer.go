@@ -80,12 +80,12 @@ func (g *player) meant(choice string, from int) (best int) {
 			if err != nil {
 				return best
 			}
-			c := s.Hands(step).Carries[0]
 			next, _, err := s.Apply(step, nil)
 			if err != nil || step.By != by && by != rules.Referee && g.truth.find(s) < 0 {
 				s = nil // or another's turn would have ended otherwise
 				break
 			}
+			c := s.Hands(step).Carries[0]
 			if strange > 0 && on != board.None && c.From == on { // it was put down on its way
 				strange--
 			}
