@@ -187,6 +187,12 @@ func (r *changes) pushedUntil(now time.Duration) (until time.Duration) {
 	return until
 }
 
+// overturns reports whether n has another piece do something in the place of what was lit for long.
+func (r *changes) overturns(n *node) bool {
+	k := common(n.steps, r.taken)
+	return k < len(r.taken) && r.longLit(k, r.last()) && r.deeds[k].state.Hands(n.steps[k]).Carries[0].From != r.deeds[k].Carries[0].From
+}
+
 // lain reports whether what is taken lay for a quiet time before the last touch, and lies: else a reading that does no more says where that went.
 func (r *changes) lain() bool {
 	when := r.deeds[len(r.deeds)-1].when

@@ -338,6 +338,23 @@ func TestRule4_ATurnInWhichNothingWasDoneIsUnlikely(t *testing.T) {
 	g.hands("-e3 +f4 ~ ~ ~ -f4 +e3 ~ ~ ~ -b6 +a6 . . . . . -e3 +e3 ~ ~ ~ ~ ~").want("advance | b6-a6")
 }
 
+// White's advance was lit for two seconds; Black moves an Adjutant while White straightens that piece, and drops it a square short of where it attacks: only
+// three other things explain that wood. Nothing rolls after those before people are asked (RoleChess without noise, seed 7100154).
+func TestRule13_WhatOverturnsAThingLongLitIsAskedAbout(t *testing.T) {
+	for lit, asked := range map[string]bool{" ~ ~ ~ ~": true, "": false} {
+		g := at(t, won("wE a1, wA1 e4, bL1 g2, bA1 c7, bE a7", "e4*g2"), "")
+		s := g.Base()
+		g.Set(s, g.Wood().Minus(squares(t, s, "e4")).Union(squares(t, s, "g2")), true)
+		g.hands("+e4 ~ ~ -g2 ~ -e4 +g2 ~" + lit).want("advance")
+		g.hands("-g2 . . . . . -c7 . . . . . +c6 ~ +g2 . . . . . . . -c6 . . . . . +e4 ~ ~").want("stay c7-c6 end e4-g2 end c6-e4")
+		if g.hands("~ -e4 ~ -g2 ~ +g2 ~ ~ *"); asked {
+			g.asks("stay, c7-c6, end, e4-g2, end, c6-e4, e4*g2")
+		} else {
+			g.asks().want("stay c7-c6 end e4-g2 end c6-e4 e4*g2 !")
+		}
+	}
+}
+
 // A piece that stands beside a square that was touched may have been slid there, or be in the hand: nothing is made of it before two quiet times
 // (without them KaleidoChess takes what was not meant, and asks a tenth more).
 func TestRule2_WhoMayHaveBeenSlidMayBeInTheHand(t *testing.T) {

@@ -203,13 +203,7 @@ func (r *knocks) joins(sq board.Square, at time.Duration) bool {
 // strange reports whether wood lay astray before the attack, or an attacker was pushed there, or n gives up what was sealed once, or a step before it came
 // while nothing was felt, of a record that is not believed or of the attacker's turn; and nobody has said so.
 func (r *knocks) strange(n *node) bool {
-	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened) || (r.cold > 0 || r.sameTurn()) && r.before() < r.dark) && !r.said()
-}
-
-// sameTurn reports whether who attacks has done what was taken last: nobody has replied to it.
-func (r *knocks) sameTurn() bool {
-	last := len(r.taken) - 1
-	return last >= 0 && r.taken[last].By == r.knock.attack.By
+	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened) || r.before() < r.dark && (r.cold > 0 || r.taken[len(r.taken)-1].By == r.knock.attack.By)) && !r.said()
 }
 
 // said reports whether a question was answered with what was done before the declared attack, or with it.

@@ -369,7 +369,9 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 	case len(r.nodes) == 0:
 		out.Wrong = r.atFault()
 		if len(r.armed) == 0 || !r.instead(now, out) {
-			r.begin(now, out)
+			if r.same(r.wood, r.expectedWood()) && !out.until(r.last()+2*r.quiet, now) { // all lies as it should: hands begin anew
+				r.Resume(r.base, r.taken, r.fixed, r.wood, false)
+			}
 			r.accuse(now, out)
 		}
 	case best == nil && len(rivals) == 0:
@@ -397,6 +399,9 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 	case begins(r.taken, best.steps):
 		r.take(best.steps)
 	default:
+		if r.overturns(best) {
+			r.reopened = slices.Clone(r.taken) // people have seen that
+		}
 		if out.until(r.last()+r.wait(best), now) {
 			r.withdraw(best.steps)
 		} else {
@@ -414,13 +419,6 @@ func (r *Reader) askUnfelt(found []*node, now time.Duration, out *Reading) {
 		r.accuse(now, out)
 	}
 	r.ask(found, longQuiets, now, out)
-}
-
-// begin begins anew, once hands were still for two quiet times, where nothing explains what they did and yet all lies as it should.
-func (r *Reader) begin(now time.Duration, out *Reading) {
-	if r.same(r.wood, r.expectedWood()) && !out.until(r.last()+2*r.quiet, now) {
-		r.Resume(r.base, r.taken, r.fixed, r.wood, false)
-	}
 }
 
 // tapped looks at the tap that ends with t: it answers, declares an attack, adds a partner, or throws. What is shorter than hands tap says nothing.

@@ -38,6 +38,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"wood where nothing stands any more, asked about again and again", "dungeonchess", four, sim.Worn, []uint64{6501940}},
 		{"a tap that rolled before anybody saw what was lit", "kaleidochess", magic, sim.Worn, []uint64{7101505}},
 		{"who was killed where two contacts felt it, and an answer that says where a unit stood on its way", "chessbattle", sure, sim.Worn, []uint64{7000333, 7101773}},
+		{"what was lit for long, overturned by a piece dropped short", "rolechess", nil, sim.None, []uint64{7100154}},
 		{"what came to the square of a capture that nobody felt", "dungeonchess", four, sim.Heavy, []uint64{7101380}},
 		{"an answer that brought more than it named", "dungeonchess", nil, sim.Worn, []uint64{6100973}},
 		{"another piece went where the one may go that stands where the dead lay", "rolechess", nil, sim.Worn, []uint64{6204962}},
