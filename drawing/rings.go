@@ -32,7 +32,7 @@ func (l *plan) ringsOf() (x, y float64, rings []ring) {
 	}
 	for i := range rings {
 		r := &rings[i]
-		slices.SortFunc(r.cells, func(a, b spot) int {
+		slices.SortStableFunc(r.cells, func(a, b spot) int {
 			return cmp.Compare(math.Atan2(a.sy-y, a.sx-x), math.Atan2(b.sy-y, b.sx-x))
 		})
 		for _, p := range r.cells {

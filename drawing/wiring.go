@@ -82,7 +82,7 @@ func (d *driverWiring) join(number int, spots []spot, buttons []config.Button) {
 			d.spots = append(d.spots, s)
 		}
 	}
-	slices.SortFunc(d.spots, func(a, b spot) int { return a.Channel - b.Channel })
+	slices.SortStableFunc(d.spots, func(a, b spot) int { return a.Channel - b.Channel })
 	for _, b := range buttons {
 		if b.Driver != number {
 			continue
