@@ -13,7 +13,7 @@ type changes struct {
 	identity
 	gaveUp    time.Duration // the last touch when a step was withdrawn or gave way
 	rewrote   time.Duration // the last touch when a step gave way to another, and to one of the next turn
-	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn, or what an attack was declared after
+	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn, what an attack was declared after, or what was long lit and overturned
 	unsettled []*node       // what could not be told apart when touches were forgotten: what was taken, how that went on, and the others
 	outage    bool          // what the wood is to be put right from may have been played while nothing was felt
 	cold      int           // how many of taken seal none of one another: a record after a power cut, an undo or a contradicted outage, or what an answer brought unnamed
@@ -22,7 +22,7 @@ type changes struct {
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: on a board with a fault wood lay astray, it gives up what was
-// sealed or lit with an attack, or the player may have brushed a piece without moving, and the other touches were lost.
+// sealed, long lit or lit with an attack, or the player may have brushed a piece without moving, and the other touches were lost.
 func (r *changes) unusual(n *node) bool {
 	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) || !begins(n.steps, r.reopened) || n.vanished > 0 || n.idle > 0 && r.mayBeAnother(n)
 }

@@ -135,9 +135,11 @@ func (r *rivalry) departs(m, n *node, k int) bool {
 		return false
 	case m.state != n.state || !m.leadsTo(n) && m.unseen <= n.unseen:
 		return true
+	case k == len(n.steps):
+		return false
 	}
 	way, _ := deedsOf(r.base, m.steps)
-	return k < len(n.steps) && !slices.ContainsFunc(way, func(d deed) bool { return d.state == r.deeds[k].state })
+	return !slices.ContainsFunc(way, func(d deed) bool { return d.state == r.deeds[k].state })
 }
 
 // otherIfHeld reports whether the first k steps of n would be others if a piece, or one and its victim, were in the air: it will be put down soon.
