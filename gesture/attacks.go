@@ -96,14 +96,6 @@ func (r *attacks) announce(d declaration, lift uint16, at time.Duration) {
 	r.offer()
 }
 
-// keepStill throws what rests on its die once nothing more has come for long.
-func (r *attacks) keepStill(now time.Duration) {
-	if due := r.rollsAt(now); due != 0 && now >= due {
-		r.dice.spent = true
-		r.throw()
-	}
-}
-
 // Cancel forgets the declared attack; it reports whether there was one.
 func (r *attacks) Cancel() bool {
 	on := r.knock.on

@@ -665,22 +665,30 @@ func TestRule15_WhatGivesUpWhatWasLitForLongIsAskedAbout(t *testing.T) {
 	g.hands("+c4 ~ ~ ~ ~ ~ ~ ~ ~").want("e21-e23 d4-c4").asks("e21-e23, d4-c4")
 }
 
-// What was done last may have gone on while contacts failed: the wood alone says where, and the next turn seals it. While the power is off anybody may
-// move what was lit, so that is asked about (KaleidoChess, seed 2100055 with power cuts: it was sealed).
+// What was done last may have gone on while contacts failed: the wood alone says where, and a turn that is begun once that was lit for long seals it. While the
+// power is off anybody may move what was lit, so that is asked about (KaleidoChess, seed 2100055 with power cuts: it was sealed).
 func TestRule15_WhereThePieceWentThatWasPutDownLast(t *testing.T) {
-	for _, powerCut := range []bool{false, true} {
+	for _, tt := range []struct {
+		powerCut           bool
+		seen, taken, asked string
+	}{
+		{false, "~ ~ ~ ~ ~ ~ ~ ~", "e21-e23 | d4-d2", ""},
+		{false, "~ ~ ~", "e21-e23 d4-d2", ""}, // it had been lit for a moment
+		{true, "~ ~ ~ ~ ~ ~ ~ ~", "e21-e23 d4-d2", "e21-e23, d4-d2"},
+	} {
 		g := at(t, kaleidoOf("wR1 e21, wW b2, wP2 e2, bR1 d4, bW b9"), "").hands("-e21 +d21 ~")
 		s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood().Minus(squares(t, g.Base(), "d21"))
-		if powerCut {
+		if tt.powerCut {
 			g.Reader = gesture.NewReader(quiet)
 		}
 		g.pass(atWork)
 		g.From(g.now, true)
 		g.Resume(s, taken, 0, wood.Union(squares(t, s, "e23")), false)
-		if g.hands("~ ~ ~").want("e21-e23").hands("-d4 ~ +d2 ~ ~ ~ ~ ~ ~ ~ ~"); powerCut {
-			g.want("e21-e23 d4-d2").asks("e21-e23, d4-d2")
+		g.hands(tt.seen).want("e21-e23").hands("-d4 ~ +d2 ~ ~ ~ ~ ~ ~ ~ ~").want(tt.taken)
+		if tt.asked == "" {
+			g.asks()
 		} else {
-			g.want("e21-e23 | d4-d2").asks()
+			g.asks(tt.asked)
 		}
 	}
 }

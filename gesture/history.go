@@ -78,11 +78,6 @@ func (r *history) cameLast(n *node) time.Duration {
 	return 0
 }
 
-// unlit reports whether the last step of n, or what was done before it, came while nothing was felt, and its piece was lifted before anybody saw that lit.
-func (r *history) unlit(n *node) bool {
-	return r.from > 0 && n.placed > 0 && r.at(n.begun) <= r.from+roll && (r.at(n.placed) == r.from || r.at(n.since) == r.from)
-}
-
 // slipped reports whether a piece was put down where n has none, after the step before its last.
 func (r *history) slipped(n *node) bool {
 	from, stood := uint16(0), n.before.Occupied(rules.Full)

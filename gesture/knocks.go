@@ -169,7 +169,7 @@ func (r *knocks) mixed() *Mixed {
 	return nil
 }
 
-// stillUntil is when keepStill may throw, or a second die is lit; 0 for never.
+// stillUntil is when what rests on its die may be thrown, or a second die is lit; 0 for never.
 func (r *knocks) stillUntil(now time.Duration) time.Duration {
 	if due := r.rollsAt(now); due != 0 {
 		return r.attention.before(due, now)

@@ -71,9 +71,10 @@ func TestWhatChangedInAnOutageIsReadAsOneScan(t *testing.T) {
 	for _, tt := range [...]struct{ before, gone, come, after, want string }{
 		{"", "b1", "c3", "~ ~", "b1-c3"},
 		{"", "b1 a6", "c3 a5", "~ ~", "b1-c3 a6-a5"},
-		{"-b1", "", "c3", "~ ~ -a6 +a5 ~ ~", "b1-c3 | a6-a5"},
-		{"-b1", "", "c3", "~ -a6 +a5 ~ ~", "b1-c3 a6-a5"}, // people see what is lit after a moment
-		{"", "b1", "", "+c3 ~ -a6 +a5 ~ ~", "b1-c3 | a6-a5"},
+		{"-b1", "", "c3", "~ ~ ~ ~ ~ ~ -a6 +a5 ~ ~", "b1-c3 | a6-a5"},
+		{"-b1", "", "c3", "~ ~ ~ -a6 +a5 ~ ~", "b1-c3 a6-a5"}, // people see what is lit after a moment
+		{"", "b1", "", "+c3 ~ -a6 +a5 ~ ~", "b1-c3 a6-a5"},
+		{"", "b1", "", "+c3 ~ ~ ~ ~ ~ ~ -a6 +a5 ~ ~", "b1-c3 | a6-a5"},
 		{"-b1 +c3 ~", "c3", "b1", "~ ~", ""},                  // put back
 		{"-b1 +c3 ~", "c3", "d5", "~ ~ ~ ~ ~ ~ ~", "b1-c3"},   // no move: to be put right
 		{"-b1 +c3 ~ -a6", "", "", "+a5 ~ ~", "b1-c3 | a6-a5"}, // in the hand all the time
@@ -89,8 +90,8 @@ func TestWhatChangedInAnOutageIsReadAsOneScan(t *testing.T) {
 // history: each has gone two steps, and none is put back (KaleidoChess, heavy, seed 4901826: c12-c11, d1-c1 was sealed).
 func TestWhatWentOnAfterAnOutageIsNotPutBack(t *testing.T) {
 	g := at(t, kaleidoOf("wR1 c12, wW b2, bR1 d1, bW b9"), "").hands("-c12 +d19 ~ ~")
-	g.outage("d1", "").hands("+d24 . . -d19 . +c12 . -c12 +c11 . -d24 . +d1 . -d1 +c1 ~ ~ ~ ~ ~ ~ ~ ~")
-	g.want("c12-d19 d1-d24 d19-c11 | d24-c1").asks()
+	g.outage("d1", "").hands("+d24 . . ~ ~ ~ ~ ~ -d19 . +c12 . -c12 +c11 . -d24 . +d1 . -d1 +c1 ~ ~ ~ ~ ~ ~ ~ ~")
+	g.want("d1-d24 d19-c11 | d24-c1").asks()
 }
 
 // A piece was in the hand as the board woke, and the other player moved: the wood lies as if the first had taken something before, but it is in the hand, and
@@ -115,7 +116,7 @@ func TestRule1_WhatChangedUnfeltCameAtOnce(t *testing.T) {
 		"who was felt to come later did not come unfelt":                     {taking, "-c1 +d3 . .", "c4", "", "-c3 +c3", "c1-d3 | c4xc3", ""},
 		"where a square was left meanwhile, wood did not lie all the time":   {duel, "-a1 ~ . -b7 .", "b9", "", "+b7", "a1xb7 b9xb7", ""},
 		"what was left later says nothing of the time when nothing was felt": {duel, "-a1 .", "", "", "~ -b9 -b7 +b7", "a1xb7 b9xb7", "a1xb7, b9xb7"},
-		"who was felt to come is explained by that first":                    {taking, "-c5 . . +c5 . . . .", "c5", "", ". -c6 +c6 ~ ~ -c4 +c4 -c4 ~ . +b4 . . -b2 +a7 ~ . -b9 +b5", "b2-a7 | b9-b5", ""},
+		"who was felt to come is explained by that first":                    {taking, "-c5 . . +c5 . . . .", "c5", "", ". -c6 +c6 ~ ~ -c4 +c4 -c4 ~ . +b4 . . ~ ~ ~ ~ ~ -b2 +a7 ~ . -b9 +b5", "b2-a7 | b9-b5", ""},
 		"who may be in the hand has not vanished":                            {taking, "-c5 .", "c4", "b4", "~ -c3 ~ +c3", "c5-b4 c4xc3", ""},
 		"who vanished took what stood there when the piece before it came":   {kaleidoOf("wR1 c12, wW b2, bR1 d1, bW b9"), "-b2 +b1 . -b9 . . . +b6 -b1 . . ~ .", "d1", "", ". . +e22", "b2-b1 b9-b6 b1xb6 d1-e22", "b2-b1, b9-b6, b1xb6, d1-e22"},
 		"who goes unfelt is lifted after the piece before it has come":       {duel, "-a1 ~ -b9 . +b9 -c4 ~ .", "b9", "b5 d7", "", "a1xb9 c4-d7 b9-b5", ""},

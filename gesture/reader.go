@@ -315,8 +315,9 @@ func (r *Reader) Read(now time.Duration) Reading {
 		return Reading{Steps: r.taken, Sealed: r.fixed, Wake: wake}
 	}
 	heard := r.attention.looks(now)
-	if heard {
-		r.keepStill(now)
+	if due := r.rollsAt(now); heard && due != 0 && now >= due { // nothing more has come for long
+		r.dice.spent = true
+		r.throw()
 	}
 	if r.thrown {
 		return Reading{Steps: r.taken, Sealed: len(r.taken), Thrown: true}

@@ -982,7 +982,7 @@ func TestRule5_ARunGoesOnAfterAnAnswer(t *testing.T) {
 	g.pass(8 * quiet)
 	g.asks("e6-d6, end, b9-b8")
 	g.Handless(0)
-	g.answer("e6-d6, end, b9-b8").hands("-b8 +a9 ~ -a9 -g7 +h7 +a9 ~")
+	g.answer("e6-d6, end, b9-b8").hands("-b8 +a9 ~ ~ ~ ~ ~ ~ -a9 -g7 +h7 +a9 ~")
 	g.pass(8 * quiet)
 	g.want("b9-a9 end | g7-h7").asks()
 }

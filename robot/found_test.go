@@ -39,6 +39,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a tap that rolled before anybody saw what was lit", "kaleidochess", magic, sim.Worn, []uint64{7101505}},
 		{"who was killed where two contacts felt it, and an answer that says where a unit stood on its way", "chessbattle", sure, sim.Worn, []uint64{7000333, 7101773}},
 		{"what was lit for long, overturned by a piece dropped short", "rolechess", nil, sim.None, []uint64{7100154}},
+		{"a capture that looked like another, in an outage, and three quick moves", "kaleidochess", nil, sim.Heavy, []uint64{7100718}},
 		{"what came to the square of a capture that nobody felt", "dungeonchess", four, sim.Heavy, []uint64{7101380}},
 		{"an answer that brought more than it named", "dungeonchess", nil, sim.Worn, []uint64{6100973}},
 		{"another piece went where the one may go that stands where the dead lay", "rolechess", nil, sim.Worn, []uint64{6204962}},
@@ -256,7 +257,7 @@ func TestADeploymentOfQuickHandsIsTaken(t *testing.T) {
 // other player's, and the next attack rolled. Or the piece that was attacked, and the robot tapped it where it was no longer.
 func TestLongGamesThatOnceWentWrongByPowerCuts(t *testing.T) {
 	for _, o := range []robot.Options{{Game: "kaleidochess", Seed: 2100055}, {Game: "dungeonchess", Options: map[string]any{"players": 4}, Seed: 2100031},
-		{Game: "rolechess", Seed: 3101626}, {Game: "rolechess", Seed: 3101798}, {Game: "rolechess", Seed: 5601652},
+		{Game: "rolechess", Seed: 3101626}, {Game: "rolechess", Seed: 3101798}, {Game: "rolechess", Seed: 5601652}, {Game: "rolechess", Seed: 7100120, Options: map[string]any{"pass": "always", "pair_reach": "before-and-after"}},
 		{Game: "chessbattle", Seed: 5600365}, {Game: "chessbattle", Seed: 5600389}, {Game: "chessbattle", Options: map[string]any{"combat": "sure"}, Seed: 5600389}} {
 		o.Games, o.Cuts = catalog.Games(), 20
 		r, err := robot.Play(o)
