@@ -2,6 +2,7 @@ package gesture_test
 
 import (
 	"testing"
+	"time"
 
 	"reeve/board"
 )
@@ -56,23 +57,36 @@ func TestRule13_WhoRepliesHasSeenWhereTheOtherStands(t *testing.T) {
 // did so before every one of these was asked about; then the other was thrown or sealed now and then.
 func TestRule13_TheSameTouchesForTwoThingsAreOneQuestion(t *testing.T) {
 	for _, meant := range []string{"c5xc4", "c5xc6"} { // a capture and a tap of another piece, or a tap on the way to the other
-		at(t, castles, "").hands("-c5 -c4 +c4 -c6 +c6 ~").asks("c5xc4", "c5xc6").answer(meant).want(meant)
+		at(t, castles, "").hands("-c5 -c4 +c4 -c6 +c6 ~ ~ ~ ~ ~").asks("c5xc4", "c5xc6").answer(meant).want(meant)
 	}
+}
+
+// While what is lit is one of the choices the next player may tell, or has seen it: a victim that is taken away after the answer was the one. It was
+// asked at once, twice as often (KaleidoChess without noise). A spell that hands do not tell is asked about at once: nobody plays on before it is done.
+func TestRule3_WhoPlaysOnMayTell(t *testing.T) {
+	g := at(t, castles, "").hands("-c5 -c4 +c4 -c6 +c6 ~ ~ ~").want("c5xc4").asks()
+	g.hands("-c6 +c7").pass(6 * time.Second)
+	g.want("c5xc4 | c6-c7").asks()
+	at(t, magicOf(magicMen), "swap ").hands("-c3 -c4 -c5 +c3 +c4 +c5 ~").asks("swap c3,c4", "swap c3,c5", "swap c4,c5")
 }
 
 // A tap that answers may be an idle one: who then taps another of the choices is asked again. What was answered on a page stands.
 func TestRule13_WhoTapsAnotherChoiceAfterTheAnswerIsAskedAgain(t *testing.T) {
-	doubt := func() *table { return at(t, castles, "").hands("-c5 -c6 +c6 -c4 +c4 ~ ~").asks("c5xc6", "c5xc4") }
+	doubt := func() *table {
+		return at(t, castles, "").hands("-c5 -c6 +c6 -c4 +c4 ~ ~ ~ ~ ~ ~").asks("c5xc6", "c5xc4")
+	}
 	doubt().hands("-c6 +c6 ~ ~").asks().want("c5xc6")
-	doubt().hands("-c6 +c6 ~ ~ -c4 +c4 ~ ~").asks("c5xc6", "c5xc4").hands("-c4 +c4 ~ ~").asks().want("c5xc4")
+	doubt().hands("-c6 +c6 ~ ~ -c4 +c4 ~ ~ ~ ~ ~ ~").asks("c5xc6", "c5xc4").hands("-c4 +c4 ~ ~").asks().want("c5xc4")
 	doubt().hands("-c6 +c6 ~ ~ -b2 +b2 ~ ~").asks().want("c5xc6")
 	doubt().answer("c5xc6").hands("-c4 +c4 ~ ~").asks().want("c5xc6")
 }
 
 // Putting back is undo of an answer, too: the same hands make the same question, and what they touched last is taken.
 func TestRule12_PuttingBackUndoesTheAnswer(t *testing.T) {
-	g := at(t, castles, "").hands("-c5 -c6 +c6 -c4 +c4 ~ ~").asks("c5xc6", "c5xc4").hands("-c6 +c6 ~ ~").want("c5xc6")
-	g.hands("-c6 +c5 ~ +c6 ~ ~").want("").hands("-c5 -c6 +c6 -c4 +c4 ~ ~").want("c5xc4").asks("c5xc6", "c5xc4")
+	g := at(t, castles, "").hands("-c5 -c6 +c6 -c4 +c4 ~ ~ ~ ~ ~").asks("c5xc6", "c5xc4").hands("-c6 +c6 ~ ~").want("c5xc6")
+	g.hands("-c6 +c5 ~ +c6 ~ ~").want("").hands("-c5 -c6 +c6 -c4 +c4 ~ ~ ~ ~ ~").want("c5xc4").asks("c5xc6", "c5xc4")
+	g = at(t, castles, "").hands("-c5 -c6 +c6 -c4 +c4 ~ ~ ~ ~ ~ ~").hands("-c6 +c6 ~ ~").want("c5xc6")
+	g.hands("-c6 +c5 ~ +c6 -b2 +b1 ~ ~").want("b2-b1")
 }
 
 // White has answered for a contact at fault; then Black moves and attacks at once, or has brushed the square (RoleChess, seed 86000048).

@@ -87,9 +87,6 @@ func (r *changes) take(steps []rules.Step) {
 	if same < len(r.taken) {
 		r.cold, r.gaveUp = max(r.cold, same*count(r.deeds[same].when == r.from)), r.last()
 	}
-	if len(steps) < len(r.chosen) && begins(r.chosen, steps) { // hands have put back what was answered
-		r.answers = answers{}
-	}
 	if r.gaveUp > 0 && r.last() < r.gaveUp+longQuiets*r.quiet && len(steps) > same && same < turnOf(steps, len(steps)-1) {
 		r.rewrote = r.last()
 	}

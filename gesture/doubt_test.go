@@ -413,7 +413,7 @@ func TestRule15_AnAnswerLeavesEarlierDoubts(t *testing.T) {
 	g.From(g.now, true)
 	g.Resume(g.Base(), taken, 0, g.Wood(), false)
 	g.pass(8 * quiet)
-	g.hands("-d1 ~ +d1 ~").asks("e16xd16, e2xd1", "e16xd16, e2xd3")
+	g.hands("-d1 ~ +d1 ~ ~ ~ ~ ~").asks("e16xd16, e2xd1", "e16xd16, e2xd3")
 	g.answer("e16xd16, e2xd1").hands("~ ~ ~").want("e16xd16 e2xd1").asks("e16xd16, e2xd1", "e16xe18, e2xd3")
 }
 
@@ -699,7 +699,7 @@ func TestRule13_WhatWasAnsweredStandsWhileHandsAreAtWork(t *testing.T) {
 	g := at(t, kaleidoOf("wE1 e16, wW b2, bE1 d17, bP1 d16, bT1 e18, bW b9"), "").hands("-e16")
 	g.hastily("-d16", 14*ms, 0)
 	g.hastily("+d16", 28*ms, 0)
-	g.hands("-e18 +e18 ~ ~").asks("e16xd16", "e16xe18").answer("e16xd16")
+	g.hands("-e18 +e18 ~ ~ ~ ~ ~").asks("e16xd16", "e16xe18").answer("e16xd16")
 	g.hands("-d17 ~ -e18 +e18 ~ ~ ~ ~ ~ ~ ~ ~ ~ ~").want("e16xd16").asks()
 }
 

@@ -75,8 +75,7 @@ func (r *identity) together(t board.Touch) {
 			h.pieces = h.pieces.Minus(put)
 		}
 	}
-	h.at, h.n = board.None, max(h.n-1, 0)
-	if h.n == 0 {
+	if h.at, h.n = board.None, max(h.n-1, 0); h.n == 0 {
 		h.pieces = board.Set{}
 	}
 }
@@ -300,12 +299,11 @@ func (r *identity) note(t board.Touch) {
 	for !t.Placed && at > 0 && r.touches[at-1].Placed && r.touches[at-1].At == t.At && r.touches[at-1].Square != t.Square {
 		at-- // a scan says nothing of the order within it
 	}
-	r.touches = slices.Insert(r.touches, at, t)
-	if at < len(r.touches)-1 {
+	if r.touches = slices.Insert(r.touches, at, t); at < len(r.touches)-1 {
 		r.recount()
-		return
+	} else {
+		r.count(len(r.touches), t)
 	}
-	r.count(len(r.touches), t)
 }
 
 // settle ends the settling once the wood agrees with the position.

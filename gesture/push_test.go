@@ -38,7 +38,7 @@ func TestAPieceIsPushedWhileTheVictimsOfAChargeAreInTheHand(t *testing.T) {
 // What was asked about stays in doubt when a piece is pushed for so long that only the wood says so.
 func TestWhatTheWoodSaysSettlesNoDoubtOfWhatWasBefore(t *testing.T) {
 	for _, lasts := range []time.Duration{1600, 2500} {
-		g := at(t, taking, "").hands("-c5 -c4 +c4 -c6 +c6 ~").asks("c5xc4", "c5xc6")
+		g := at(t, taking, "").hands("-c5 -c4 +c4 -c6 +c6 ~ ~ ~ ~ ~").asks("c5xc4", "c5xc6")
 		g.push("d13", "d14", lasts*ms).pass(10 * time.Second)
 		if len(g.reading.Ask) < 2 || g.reading.Sealed > 0 {
 			t.Errorf("pushed for %v: taken %q, asked %v", lasts*ms, g.taken(), g.reading.Ask)

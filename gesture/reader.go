@@ -230,6 +230,9 @@ func (r *Reader) Touch(t board.Touch) {
 		r.latest.Square = r.prior // who was lifted before may be held still
 	}
 	if t.Placed && !r.strict {
+		if len(r.taken) < len(r.chosen) && !slices.ContainsFunc(r.nodes, func(n node) bool { return r.answered(&n) && r.complete(&n) }) {
+			r.answers = answers{} // hands have put back what was answered
+		}
 		r.tapped(t)
 	}
 	r.keepDeclared(t)
@@ -385,7 +388,9 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 	case best == nil && !rivals[0].guess.IsEmpty() && !r.expectedWood().Minus(r.wood).Within(r.faulty):
 		r.askUnfelt(rivals, now, out)
 	case best == nil:
-		r.ask(rivals, 1, now, out)
+		k := len(r.taken)
+		waits := len(r.armed) == 0 && k > 0 && r.litFrom <= r.deeds[k-1].when && slices.ContainsFunc(rivals, func(m *node) bool { return slices.Equal(m.steps, r.taken) })
+		r.ask(rivals, 1+(longQuiets-1)*time.Duration(count(waits)), now, out) // who plays on may tell
 	case !r.holds(best) && !r.decided(best) && (best.acts > r.done() || r.lain()) && out.until(r.pushedUntil(now), now): // what is taken may stand
 	case best.guess.IsEmpty() && !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || r.mayHold(best)):
 		if best.air == 0 && !out.until(r.last()+longQuiets*r.quiet, now) { // what is in the air may tell otherwise

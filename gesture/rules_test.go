@@ -152,12 +152,12 @@ func TestRule3_NothingIsAskedWhileAPieceIsInTheAir(t *testing.T) {
 	from := kaleidoOf("wP1 c3, wT1 c5, wT2 d4, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
 	g := at(t, from, "").hands("-c6 -c4 -c5 +c4")
 	g.wait(time.Minute)
-	g.hands("+c6 ~").asks("c5xc4", "c5xc6").answer("c5xc6").want("c5xc6")
+	g.hands("+c6 ~ ~ ~ ~ ~").asks("c5xc4", "c5xc6").answer("c5xc6").want("c5xc6")
 }
 
 func TestRule3_WhatIsTurnedDownIsNotAskedAgainBeforeTheNextTouch(t *testing.T) {
 	from := kaleidoOf("wP1 c3, wT1 c5, wT2 d4, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
-	g := at(t, from, "").hands("-c6 -c4 -c5 +c4 +c6 ~").asks("c5xc4", "c5xc6")
+	g := at(t, from, "").hands("-c6 -c4 -c5 +c4 +c6 ~ ~ ~ ~ ~").asks("c5xc4", "c5xc6")
 	g.Deny()
 	g.wait(time.Minute)
 }
@@ -577,7 +577,7 @@ func TestRule13_NothingIsAskedAboutATap(t *testing.T) {
 
 func TestRule13_AnAnswerIsATapOnASquareOfOneChoiceAlone(t *testing.T) {
 	from := kaleidoOf("wP1 c3, wT1 c5, wT2 d4, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
-	g := at(t, from, "").hands("-c6 -c4 -c5 +c4 +c6 ~").asks("c5xc4", "c5xc6")
+	g := at(t, from, "").hands("-c6 -c4 -c5 +c4 +c6 ~ ~ ~ ~ ~").asks("c5xc4", "c5xc6")
 	if got := g.names(g.Guide(g.now).Choose); got != "c4 c6" {
 		t.Fatalf("lit to choose: %q", got)
 	}
@@ -588,7 +588,7 @@ func TestRule13_AnAnswerIsATapOnASquareOfOneChoiceAlone(t *testing.T) {
 // A contact may have let go of the piece there.
 func TestRule13_NoTapOfAMomentAnswers(t *testing.T) {
 	g := at(t, kaleidoOf("wP1 c3, wT1 c5, wT2 d4, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9"), "")
-	g.hands("-c6 -c4 -c5 +c4 +c6 ~").asks("c5xc4", "c5xc6")
+	g.hands("-c6 -c4 -c5 +c4 +c6 ~ ~ ~ ~ ~").asks("c5xc4", "c5xc6")
 	g.hands("~").tap("c6", 20*ms).hands("~").asks("c5xc4", "c5xc6")
 	g.hands("~ -c6 +c6 ~").want("c5xc6")
 }
@@ -612,7 +612,7 @@ func TestRule13_ATapOnWhatThePieceInHandMayAttackIsNoAnswer(t *testing.T) {
 func TestRule13_MustAskWhichCaptiveIsRansomed(t *testing.T) {
 	from := dungeonOf("sC1 c4, sL1 d0, sL2 h5, sC2 f1, nC1 c6, nC2 h3, nM e6, nG h7, nL1 a8, nL2 d7")
 	g := at(t, from, "ransom ").hands("+e0 ~").asks("ransom sG@e0", "ransom sM@e0")
-	g.answer("ransom sM@e0").want("ransom sM@e0")
+	g.answer("ransom sM@e0").want("ransom sM@e0").hands("-e0 +d1 ~").want("ransom sM@e0 e0-d1").asks() // it goes on, and is still that one
 }
 
 func TestRule13_MustAskWhichEffectOfLightning(t *testing.T) {
