@@ -693,6 +693,19 @@ func TestRule15_WhereThePieceWentThatWasPutDownLast(t *testing.T) {
 	}
 }
 
+// What the wood alone told waits until it was lit for long; what was felt before that is sealed by it, and does not wait with it (with a power cut every eight
+// touches games stood still: nothing was sealed any more).
+func TestRule4_WhatWasFeltDoesNotWaitWithWhatWasNot(t *testing.T) {
+	for seen, want := range map[string]string{"~ ~ ~": "e21-d21 d4-d2 | d21-e23 b9-b10", "~ ~ ~ ~ ~ ~ ~ ~": "e21-d21 d4-d2 d21-e23 | b9-b10"} {
+		g := at(t, kaleidoOf("wR1 e21, wW b2, wP2 e2, bR1 d4, bW b9"), "").hands("-e21 +d21 ~ -d4 +d2 ~ ~ ~ ~ ~ ~").want("e21-d21 | d4-d2")
+		s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood().Minus(squares(t, g.Base(), "d21"))
+		g.pass(atWork)
+		g.From(g.now, true)
+		g.Resume(s, taken, 0, wood.Union(squares(t, s, "e23")), false)
+		g.hands(seen).want("e21-d21 d4-d2 d21-e23").hands("-b9 ~ +b10 ~ ~ ~ ~ ~ ~").want(want).asks()
+	}
+}
+
 // What was answered is not given up for what lies while hands are at work (KaleidoChess, heavy, seed 2506387: the other choice was taken and sealed, when
 // Black had lifted a piece and tapped the other victim).
 func TestRule13_WhatWasAnsweredStandsWhileHandsAreAtWork(t *testing.T) {

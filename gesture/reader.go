@@ -241,14 +241,13 @@ func (r *Reader) Touch(t board.Touch) {
 // seal seals the steps before the last seat's turn, once its step is quiet and every piece is accounted for (rule 4); but no step of a record that is not
 // believed, or of what came with an answer, seals another. It seals all where the game is over, or left to a seat without hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
-	before := r.before()
-	for !r.bad.IsEmpty() && before > r.fixed && out.until(r.deeds[before].when+2*longQuiets*r.quiet, now) { // people see what is lit, and say so
+	n, before := r.likeliest(r.taken), r.before()
+	for n != nil && before > r.fixed && (!r.unusual(n) && r.unlit(n, before) || !r.bad.IsEmpty() && out.until(r.deeds[before].when+2*longQuiets*r.quiet, now)) { // people see what is lit, and say so
 		before = turnOf(r.taken, before-1)
 	}
 	if r.left(now, out) {
 		before = len(r.taken)
 	}
-	n := r.likeliest(r.taken)
 	if before <= r.fixed || n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
 		return
 	}

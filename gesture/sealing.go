@@ -64,7 +64,7 @@ func (r *sealing) opens(sq board.Square, lift uint16) bool {
 // opening returns the squares of which a tap throws for the turn after n, once nothing else may have been done.
 func (r *sealing) opening(n *node) board.Set {
 	ask := n.state.Ask()
-	if !n.state.ToAct().Has(rules.Chance) || ask.Secret || !r.accounts(n) || r.unlit(n) || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
+	if !n.state.ToAct().Has(rules.Chance) || ask.Secret || !r.accounts(n) || r.unlit(n, len(n.steps)) || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
 		return board.Set{}
 	}
 	return owned(n.state, n.want.Minus(n.filled), ask.For).Minus(r.elsewhere(n))
@@ -86,11 +86,11 @@ func (r *sealing) left(now time.Duration, out *Reading) bool {
 	return now >= due || !out.until(r.attention.before(due, now), now)
 }
 
-// doubt reports whether n, of which the first k steps are to become final, may not have been meant, and asks unless the next turn will tell.
+// doubt reports whether n, of which the first k steps are to become final, may not have been meant, and asks.
 func (r *sealing) doubt(n *node, k int) bool {
 	others := r.rivals(n, k)
 	doubtful := len(others) > 0 || r.uncertain(n, k)
-	if doubtful && (len(others) > 0 || r.unusual(n) || k == len(r.taken)) {
+	if doubtful {
 		r.askBetween(n, k, others)
 	}
 	return doubtful
@@ -98,15 +98,15 @@ func (r *sealing) doubt(n *node, k int) bool {
 
 // uncertain reports whether n is unusual, or the turn that would seal what is before it was not felt; unless an answer spoke for its first k steps.
 func (r *sealing) uncertain(n *node, k int) bool {
-	return (r.unusual(n) || r.unlit(n)) && !r.answeredFor(n, k)
+	return (r.unusual(n) || r.unlit(n, k)) && !r.answeredFor(n, k)
 }
 
-// unlit reports whether the last turn was not felt, or something before it was done at least in part while nothing was felt, and had not been lit for
-// long when the last piece was lifted.
-func (r *sealing) unlit(n *node) bool {
-	for i := r.fixed; i < r.before(); i++ {
+// unlit reports whether the last turn was not felt, or of the first k steps one before it was done at least in part while nothing was felt, and had not been
+// lit for long when the last piece was lifted.
+func (r *sealing) unlit(n *node, k int) bool {
+	for i := r.fixed; i < min(k, r.before()); i++ {
 		partly := func(t board.Touch) bool { return t.At == r.from && squaresOf(r.deeds[i].Hands).Has(t.Square) }
-		if (i < r.dark || r.from > 0 && slices.ContainsFunc(r.touches, partly)) && !r.longLit(i, r.at(n.begun)) {
+		if !r.longLit(i, r.at(n.begun)) && (i >= r.felt && i < r.dark || r.from > 0 && slices.ContainsFunc(r.touches, partly)) {
 			return true
 		}
 	}
