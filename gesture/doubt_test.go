@@ -453,10 +453,13 @@ func TestRule6_NothingRollsAfterOnesOwnMoveThatNobodyFelt(t *testing.T) {
 	g.asks("d3-d4, h6*h7").answer("d3-d4, h6*h7").want("d3-d4 h6*h7 !")
 }
 
-// White moved while the power was off, after all that was sealed: Black's attack replies to that, as a move would.
+// White moved while the power was off, after all that was sealed: Black's attack replies to that, as a move would, if it was lit for long when the attacker
+// was lifted (RoleChess with power cuts, seed 7700781: it rolled after a piece that somebody had moved, lit for 0.7 s).
 func TestRule6_WhoAttacksAfterWhatNobodyFeltHasSeenIt(t *testing.T) {
-	g := start(t, "b1-c3", "f7-e5").powerCut("c3", "d5").hands("~ ~ ~ ~").want("c3-d5").hands("-e6 -d5 +d5 ~ *")
+	g := start(t, "b1-c3", "f7-e5").powerCut("c3", "d5").hands("~ ~ ~ ~ ~ ~ ~").want("c3-d5").hands("-e6 -d5 +d5 ~ *")
 	g.want("c3-d5 end e6*d5 !").asks()
+	g = start(t, "b1-c3", "f7-e5").powerCut("c3", "d5").hands("~ ~ ~ ~").want("c3-d5").hands("-e6 -d5 +d5 ~ *")
+	g.want("c3-d5").asks("c3-d5, end, e6*d5")
 }
 
 // Here White's next was in the hand, too, and is put back: what is left nobody has felt either.

@@ -200,10 +200,10 @@ func (r *knocks) joins(sq board.Square, at time.Duration) bool {
 	return false
 }
 
-// strange reports whether wood lay astray before the attack, or an attacker was pushed there, or n gives up what was sealed once or long lit, or a step before it came
-// while nothing was felt, of a record that is not believed or of the attacker's turn; and nobody has said so.
+// strange reports whether wood lay astray before the attack, or an attacker was pushed there, or n gives up what was sealed once or long lit, or a step before it
+// was told by the wood alone and had not been lit for long when the attacker was lifted; and nobody has said so.
 func (r *knocks) strange(n *node) bool {
-	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened) || r.before() < r.dark && (r.cold > 0 || r.taken[len(r.taken)-1].By == r.knock.attack.By)) && !r.said()
+	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened) || r.before() < r.dark && !r.longLit(r.dark-1, r.at(r.seen.lastLift[r.knock.hands.Attacker]))) && !r.said()
 }
 
 // said reports whether a question was answered with what was done before the declared attack, or with it.

@@ -22,7 +22,7 @@ func (g *player) answer() {
 			}
 		}
 	}
-	g.told = told
+	g.questions.told = told
 	g.do(referee.Answer{Choice: choice}, "answer "+choice)
 	g.pass(g.between(350, 900))
 }
@@ -36,7 +36,7 @@ func (g *player) begins(choices []string) (from []int) {
 			from = append(from, at)
 		}
 	}
-	if later := slices.IndexFunc(from, func(at int) bool { return at >= g.told }); later > 0 {
+	if later := slices.IndexFunc(from, func(at int) bool { return at >= g.questions.told }); later > 0 {
 		return from[later:]
 	}
 	if len(from) == 0 {

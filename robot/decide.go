@@ -192,8 +192,10 @@ func (g *game) giveWay(d *deed) {
 // afterwards tidies up, pauses, fiddles, and looks whether the board has
 // understood, as people do or not; after an outage they do.
 func (g *game) afterwards() {
+	last := len(g.truth.steps) - 1
+	knocked := last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner == rules.Knocked
 	if s := g.truth.last(); s.ToAct().Has(rules.Chance) {
-		if last := len(g.truth.steps) - 1; (g.blind || g.broken() || g.felt.outages != g.outages) && last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner != rules.Knocked {
+		if (g.blind || g.broken() || g.felt.outages != g.outages) && last >= 0 && !knocked {
 			g.reconcile()
 		}
 		for !g.failed && g.truth.last().ToAct().Has(rules.Chance) {
@@ -210,7 +212,7 @@ func (g *game) afterwards() {
 	if g.oneIn(5) {
 		g.fiddle(board.SetOf(g.moved))
 	}
-	if g.blind || g.broken() || g.felt.outages != g.outages || !g.oneIn(4) { // on a board that is broken people look every time
+	if g.blind || g.broken() || g.felt.outages != g.outages || !g.oneIn(4) || knocked { // on a board that is broken, and after an attack, people look every time
 		g.pass(g.between(350, 1200))
 		g.reconcile()
 	}

@@ -16,7 +16,6 @@ type player struct {
 	typed   bool // pieces that come onto the board by their square alone are said on the page
 	careful bool // looks at the lights before throwing alone; in pairs all do
 	outages int  // how many there were before the last step was begun
-	told    int  // how many steps of the truth the last answer has led to
 }
 
 // slowest is how long hands may have to be still until wood that lies as it was meant is read so.

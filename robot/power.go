@@ -29,7 +29,7 @@ func (g *bench) cut() {
 		g.fail(stuckGame, "the record cannot be gone on with: "+err.Error())
 		return
 	}
-	g.judge, g.wake, g.questions.asked = j, 0, false
+	g.judge, g.wake, g.questions.asked, g.questions.told = j, 0, false, 0
 	g.blind = true // whoever saw the lights go out looks what they show when they are back
 	j.Wood(g.felt.wood, g.now)
 	g.felt.stirred = g.now

@@ -42,6 +42,7 @@ type sensing struct {
 
 // questions are what the board asks.
 type questions struct {
+	told  int    // how many steps of the truth the last answer has led to; a power cut forgets it
 	asked bool   // when it was last looked at
 	last  string // the choices of the last one
 }
