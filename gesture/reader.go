@@ -239,7 +239,7 @@ func (r *Reader) Touch(t board.Touch) {
 }
 
 // seal seals the steps before the last seat's turn, once its step is quiet and every piece is accounted for (rule 4); but no step of a record that is not
-// believed, or of what came with an answer, seals another. It seals all where the game is over, or left to a seat without hands, and nothing was touched for long.
+// believed, or of what came with an answer, seals another, and what nobody felt waits until it was long lit, with all after it. It seals all where the game is over, or left to a seat without hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	n, before := r.likeliest(r.taken), r.before()
 	for n != nil && before > r.fixed && (!r.unusual(n) && r.unlit(n, before) || !r.bad.IsEmpty() && out.until(r.deeds[before].when+2*longQuiets*r.quiet, now)) { // people see what is lit, and say so
@@ -264,12 +264,10 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	if before <= r.fixed || r.doubt(n, before) || before < r.cold {
 		return
 	}
-	if r.fixed > 0 {
-		out.Final = r.fixed
+	if out.Final = r.fixed; r.fixed > 0 {
 		r.drop(r.fixed)
-		before -= out.Final
 	}
-	r.fixed, r.memory = before, memory{}
+	r.fixed, r.memory = before-out.Final, memory{}
 }
 
 // drop moves the base past the first k steps taken, which can no longer change, and forgets the touches that made them.
@@ -387,9 +385,11 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 	case best == nil && !rivals[0].guess.IsEmpty() && !r.expectedWood().Minus(r.wood).Within(r.faulty):
 		r.askUnfelt(rivals, now, out)
 	case best == nil:
-		k := len(r.taken)
-		waits := len(r.armed) == 0 && k > 0 && r.litFrom <= r.deeds[k-1].when && slices.ContainsFunc(rivals, func(m *node) bool { return slices.Equal(m.steps, r.taken) })
-		r.ask(rivals, 1+(longQuiets-1)*time.Duration(count(waits)), now, out) // who plays on may tell
+		quiets, k := time.Duration(1), len(r.taken)
+		if len(r.armed) == 0 && k > 0 && r.litFrom <= r.deeds[k-1].when && slices.ContainsFunc(rivals, func(m *node) bool { return slices.Equal(m.steps, r.taken) }) {
+			quiets = longQuiets // who plays on may tell
+		}
+		r.ask(rivals, quiets, now, out)
 	case !r.holds(best) && !r.decided(best) && (best.acts > r.done() || r.lain()) && out.until(r.pushedUntil(now), now): // what is taken may stand
 	case best.guess.IsEmpty() && !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || r.mayHold(best)):
 		if best.air == 0 && !out.until(r.last()+longQuiets*r.quiet, now) { // what is in the air may tell otherwise
