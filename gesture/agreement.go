@@ -29,7 +29,7 @@ func (r *agreement) count(n int, t board.Touch) {
 	r.seen.add(n, t)
 	r.occupancy.touch(t)
 	with := r.closedWith(n, t)
-	if t.At == r.from { // what changed while nothing was felt came at any time
+	if r.cameUnfelt(t.At) { // what changed while nothing was felt came at any time
 		with = with.Intersect(r.echoes)
 	}
 	if with.IsEmpty() {

@@ -20,7 +20,7 @@ func TestBounds_ThreeWaysToTheWoodAreAskedAbout(t *testing.T) {
 		"d14 d16 e15":     {"d15xd14", "d15xd16", "d15xe15"},
 		"d14 d16 e15 c10": nil,
 	} {
-		g := at(t, tiger, "")
+		g := at(t, tiger, "").outage("", "") // whoever is lifted after it has not left before
 		for _, sq := range strings.Fields(taps) {
 			g.hands("-" + sq + " +" + sq + " ~")
 		}

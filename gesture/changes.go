@@ -21,10 +21,10 @@ type changes struct {
 	felt      int           // and how many before the first of those
 }
 
-// unusual reports whether n is asked about though nothing else explains the touches: on a board with a fault wood lay astray, it gives up what was
-// sealed, long lit or lit with an attack, or the player may have brushed a piece without moving, and the other touches were lost.
+// unusual reports whether n is asked about though nothing else explains the touches: wood lay astray on a board with a fault, or since before an outage; it
+// gives up what was sealed, long lit or lit with an attack; or the player may have brushed a piece without moving, and the other touches were lost.
 func (r *changes) unusual(n *node) bool {
-	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) || !begins(n.steps, r.reopened) || n.vanished > 0 || n.idle > 0 && r.mayBeAnother(n)
+	return n.odd > 0 && slices.ContainsFunc(r.touches, func(t board.Touch) bool { return t.Placed && t.At < r.from }) || !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) || !begins(n.steps, r.reopened) || n.vanished > 0 || n.idle > 0 && r.mayBeAnother(n)
 }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what looks like something else soon shows, if it
@@ -85,7 +85,7 @@ func (r *changes) take(steps []rules.Step) {
 	}
 	r.cold = min(r.cold, same)
 	if same < len(r.taken) {
-		r.cold, r.gaveUp = max(r.cold, same*count(r.deeds[same].when == r.from)), r.last()
+		r.cold, r.gaveUp = max(r.cold, same*count(r.cameUnfelt(r.deeds[same].when))), r.last()
 	}
 	if r.gaveUp > 0 && r.last() < r.gaveUp+longQuiets*r.quiet && len(steps) > same && same < turnOf(steps, len(steps)-1) {
 		r.rewrote = r.last()
@@ -133,7 +133,7 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 // anything is sealed, for a piece may just be pushed; what gives up more than was done last and long lit, or what was lit before a power cut, is asked about.
 func (r *changes) believeWood(steps []rules.Step, told bool, now time.Duration) {
 	did, at := doings(r.base, r.taken, 0)
-	if k := common(steps, r.taken); len(did) > 0 && k < max(at[len(did)-1], r.cold) && (r.deeds[k].when == r.from || r.longLit(k, now)) {
+	if k := common(steps, r.taken); len(did) > 0 && k < max(at[len(did)-1], r.cold) && (r.cameUnfelt(r.deeds[k].when) || r.longLit(k, now)) {
 		r.reopened = slices.Clone(r.taken) // people have seen that
 	}
 	if r.take(steps); !told || r.likeliest(steps) == nil {
@@ -193,7 +193,7 @@ func (r *changes) overturns(n *node) bool {
 // lain reports whether what is taken lay for a quiet time before the last touch, and lies: else a reading that does no more says where that went.
 func (r *changes) lain() bool {
 	when := r.deeds[len(r.deeds)-1].when
-	return (when == r.from || r.last() >= when+r.quiet) && r.expectedWood().Minus(r.wood).IsEmpty()
+	return (r.cameUnfelt(when) || r.last() >= when+r.quiet) && r.expectedWood().Minus(r.wood).IsEmpty()
 }
 
 // longLit reports whether what is taken as number i had been lit for long at that instant: who begins to play then has seen it.

@@ -922,3 +922,12 @@ func TestRule12_WhatWasLitForLongIsNotForgottenWhereMoreGivesWay(t *testing.T) {
 	g := at(t, kaleidoOf("wT1 d5, wD c1, wW b2, bT1 b9, bD c13, bW e12"), "").hands("-c1 +c2 ~ ~ ~ ~ -b9 +b12 ~ ~ ~ -d5 +d6 -b12 +b14 -d6 +d5 -b14 ~ ~ ~ +b8 ~ ~ ~")
 	g.want("c1-c2 | b9-b8").hands("-b8 ~ +b11 ~ ~ -d5 +d4 ~ ~ ~ ~ ~ ~").asks("c1-c2, b9-b11, d5-d4")
 }
+
+// A chain that is lit, and one thing done after it, gives way to no other chain that takes the next player's piece in the place of its last victim: of three
+// sequences the second is worse than none of the others, though the third is worse than the other (Camelot, heavy, seed 9100792: the third counted alone).
+func TestRule3_WhatIsLitStandsBesideAnotherThatIsBetterThanAThird(t *testing.T) {
+	g := at(t, camelotOf("bK1 A7, bK2 I9, bK3 I10, bK4 J11, bM1 D11, bM10 F13, bM2 E11, bM3 F11, bM4 G11, bM5 H11, bM6 I11, bM7 C10, bM8 I12, bM9 G10, "+
+		"wK1 D5, wK2 D7, wK3 I7, wK4 H6, wM1 D6, wM10 J7, wM2 C6, wM3 F6, wM4 G6, wM5 F8, wM6 G5, wM8 H7, wM9 G7"), "")
+	g.hands("-H6 . +D12 . -I9 . -G10 . -I10 . -D11 . -E11 . -F11 . -I11 . -J11 . -I12 ~ ~").want("H6-H8xJ10xH12xJ12xJ10xH10xF10xF12xD10xD12")
+	g.hands("-H11 . +I11 ~ ~").asks("H6-H8-J6-J8xH10xJ10xJ12xH12xH10xF10xF12xD10xD12", "H6-H8xJ10xH12xJ12xJ10xH10xF10xF12xD10xD12, H11-I11")
+}

@@ -139,8 +139,9 @@ func (r *evidence) aloft(n *node, sq board.Square) bool {
 // vanished reports whether a piece can have gone from c.From to c.To, where wood lay, while nothing was felt.
 func (r *evidence) vanished(n *node, c rules.Carry) bool {
 	up := r.seen.lastLift[c.From]
-	return r.at(up) <= r.from && r.later(up, n.placed) && r.lays[n.placed].Has(c.To) &&
-		!slices.ContainsFunc(r.touches[up:], func(t board.Touch) bool { return t.Square == c.To && t.At <= r.from })
+	return r.later(up, n.placed) && r.lays[n.placed].Has(c.To) && slices.ContainsFunc(r.woken, func(over time.Duration) bool {
+		return r.at(up) <= over && !slices.ContainsFunc(r.touches[up:], func(t board.Touch) bool { return t.Square == c.To && t.At <= over })
+	})
 }
 
 // coming are the touches by which a piece can have come from c.From to c.To, one for every time that it set out; last the lift of one that vanished.

@@ -13,10 +13,11 @@ type history struct {
 	touches []board.Touch
 	lays    []board.Set // the wood before the first touch and after each
 	seen    lastTouches
-	from    time.Duration // since when the wood is felt without a break
-	woke    bool          // that has just begun
-	missed  bool          // hands may have played before that, and nobody has felt it
-	moved   time.Duration // the last touch that is forgotten
+	from    time.Duration   // since when the wood is felt without a break
+	woken   []time.Duration // that, and when breaks before it were over
+	woke    bool            // that has just begun
+	missed  bool            // hands may have played before that, and nobody has felt it
+	moved   time.Duration   // the last touch that is forgotten
 }
 
 // lastTouches says for each square when it was last lifted and placed: the number of the touch from 1, or 0.
@@ -38,7 +39,13 @@ func (r *history) pointedAt(n *node, sq board.Square) uint16 {
 }
 
 // From says since when the wood is felt without a break, and whether hands may have played meanwhile; else it has yet to follow what was done on the page.
-func (r *history) From(at time.Duration, plays bool) { r.from, r.woke, r.missed = at, true, plays }
+func (r *history) From(at time.Duration, plays bool) {
+	forgotten := func(over time.Duration) bool { return len(r.touches) == 0 || over < r.touches[0].At }
+	r.from, r.woken, r.woke, r.missed = at, append(slices.DeleteFunc(r.woken, forgotten), at), true, plays
+}
+
+// cameUnfelt reports whether what is noted for that instant came at any time before it, while nothing was felt.
+func (r *history) cameUnfelt(at time.Duration) bool { return at > 0 && slices.Contains(r.woken, at) }
 
 // closedWith returns the squares that closed just before touch number n, which is t, if that is a place.
 func (r *history) closedWith(n int, t board.Touch) (with board.Set) {

@@ -69,7 +69,7 @@ func (r *identity) together(t board.Touch) {
 		var put board.Set // who can have been carried there since
 		for p := range h.pieces.All() {
 			up := r.occupancy.raised[p]
-			put.Set(p, up == 0 || r.at(up) == r.from || t.At >= r.at(up)+Fleeting+time.Duration(r.occupancy.on.Distance(r.touches[up-1].Square, t.Square))*millimetre)
+			put.Set(p, up == 0 || r.cameUnfelt(r.at(up)) || t.At >= r.at(up)+Fleeting+time.Duration(r.occupancy.on.Distance(r.touches[up-1].Square, t.Square))*millimetre)
 		}
 		if r.mix(put); h.n <= h.pieces.Minus(put).Len()+1 {
 			h.pieces = h.pieces.Minus(put)

@@ -146,6 +146,20 @@ func TestRule13_WhatWasAnsweredForUnfeltIsNoLaterTouch(t *testing.T) {
 	g.outage("b7", "").hands(". -b9 . +b7 ~ ~ ~ ~").want("d1-e1 | b9xb7")
 }
 
+// What an answer says was done while nothing was felt is explained so after another outage, too, though its piece is in the air then (RoleChess, heavy, seed
+// 9100191: an advance was given up, and what was not meant was thrown).
+func TestRule13_WhatWasAnsweredForUnfeltOutlastsAnotherOutage(t *testing.T) {
+	g := at(t, kaleidoOf("wR1 c16, wP1 d1, wW a1, bR1 c4, bP1 b7, bW b9"), "").hands("-a1 .").outage("", "").hands("~ ~ ~ ~ ~ ~ ~").answer("a1xb7")
+	g.hands("-b9 . +b10").outage("b7", "").hands("-b10 . +b10 ~ +b8 ~ ~ ~ ~ ~ ~ ~").want("a1xb7 b9-b10 b7-b8").asks()
+}
+
+// Wood that lies where a sequence has none for a while may have been a step, and an outage has hidden what followed it: that the piece has gone on from there
+// before the other player did anything is asked about (KaleidoChess, heavy, seed 9102930: sealed).
+func TestRule4_WoodThatLayAstrayBeforeAnOutageMayHaveBeenAStep(t *testing.T) {
+	g := at(t, kaleidoOf("wE1 e1, bH1 d9"), "").hands("-d9 . -e1 . +d3 . +d9 ~ ~ ~ ~ -d9 . -d3 . +d3 ~ +d10 ~ ~ ~ ~").want("e1-d3 | d9-d10")
+	g.outage("d3", "").hands("~ -d10 ~ +c5 . +e5 ~ ~ ~ ~ ~ ~ ~ ~").asks("e1-d3, d9-c5, d3-e5")
+}
+
 // A tap after a move that nobody felt rolls nothing: it may be the answer to it.
 func TestRule9_NotAfterWhatChangedInAnOutage(t *testing.T) {
 	g := die(t).hands("-c5 .").outage("", "c6").hands("~ ~ ~ ~ ~").want("c5-c6").hands("-d13 +d13 ~").want("c5-c6")

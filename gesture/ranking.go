@@ -72,24 +72,17 @@ func (r *ranking) loose(i int, n *node) bool {
 
 // rank puts n among the sequences that explain the wood best, unless a better one is there or one that is the same to the hands.
 func (r *ranking) rank(n *node) {
-	if len(r.top) > 0 {
-		first := r.top[0]
-		switch {
-		case r.better(first, n):
-			return
-		case r.better(n, first):
-			r.top = r.top[:0]
-		}
-		if i := slices.IndexFunc(r.top, func(m *node) bool { // what leads to the same position is one to the hands
-			return slices.Equal(m.steps, n.steps) || len(m.steps) > 0 && !m.last.Armed && !n.last.Armed && m.leadsTo(n)
-		}); i >= 0 {
-			if m := r.top[i]; cmp.Or(m.cost()-n.cost(), r.stands(n)-r.stands(m)) > 0 {
-				r.top[i] = n
-			}
-			return
-		}
+	if slices.ContainsFunc(r.top, func(m *node) bool { return r.better(m, n) }) {
+		return
 	}
-	r.top = append(r.top, n)
+	r.top = slices.DeleteFunc(r.top, func(m *node) bool { return r.better(n, m) })
+	if i := slices.IndexFunc(r.top, func(m *node) bool { // what leads to the same position is one to the hands
+		return slices.Equal(m.steps, n.steps) || len(m.steps) > 0 && !m.last.Armed && !n.last.Armed && m.leadsTo(n)
+	}); i < 0 {
+		r.top = append(r.top, n)
+	} else if m := r.top[i]; cmp.Or(m.cost()-n.cost(), r.stands(n)-r.stands(m)) > 0 {
+		r.top[i] = n
+	}
 }
 
 // better reports whether n explains the same wood better than m: it does what was said (a tap that passes, or magic, says more than nothing done),

@@ -105,12 +105,12 @@ func (r *sealing) uncertain(n *node, k int) bool {
 // lit for long when the last piece was lifted.
 func (r *sealing) unlit(n *node, k int) bool {
 	for i := r.fixed; i < min(k, r.before()); i++ {
-		partly := func(t board.Touch) bool { return t.At == r.from && squaresOf(r.deeds[i].Hands).Has(t.Square) }
-		if !r.longLit(i, r.at(n.begun)) && (i >= r.felt && i < r.dark || r.from > 0 && slices.ContainsFunc(r.touches, partly)) {
+		partly := func(t board.Touch) bool { return r.cameUnfelt(t.At) && squaresOf(r.deeds[i].Hands).Has(t.Square) }
+		if !r.longLit(i, r.at(n.begun)) && (i >= r.felt && i < r.dark || slices.ContainsFunc(r.touches, partly)) {
 			return true
 		}
 	}
-	return r.before() < r.dark || r.from > 0 && n.placed > 0 && r.at(n.placed) == r.from
+	return r.before() < r.dark || r.cameUnfelt(r.at(n.placed))
 }
 
 // Doubtful reports whether what is taken may not be what was meant, or a piece is missing.

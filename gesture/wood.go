@@ -73,8 +73,8 @@ func (w *walk) came(s rules.State, steps []rules.Step, c rules.Carry, takes boar
 	if w.strict {
 		return (!stands || w.more && takes.Has(c.To)) && w.moved == board.None || w.arrived.Has(c.To) // the second comes after the first
 	}
-	if up := w.seen.lastLift[c.From]; !stands && !w.spare.Has(c.To) || up > 0 && w.at(up) == w.from && w.at(w.seen.lastPlace[c.To]) >= w.from {
-		return true // or it left while nothing was felt, and something has come there since
+	if up := w.seen.lastLift[c.From]; !stands && !w.spare.Has(c.To) || up > 0 && w.later(w.seen.lastPlace[c.To], up) {
+		return true // or something has come there since it left
 	}
 	n := beginning(s)
 	for _, d := range w.deeds[:min(len(steps), len(w.deeds))] {

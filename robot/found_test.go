@@ -225,6 +225,9 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a contact that dies under a piece just put there", "dungeonchess", nil, sim.Worn, []uint64{1700688}},
 		{"a partner straightened as the knock ended", "rolechess", nil, sim.Light, []uint64{1500505}},
 		{"a piece that left a dead square, and was taken up again before the board asked", "chessbattle", nil, sim.Worn, []uint64{1500014}},
+		{"what was answered after an outage, before another", "rolechess", nil, sim.Heavy, []uint64{9100191}},
+		{"wood that lay astray before an outage", "kaleidochess", nil, sim.Heavy, []uint64{9102930}},
+		{"a chain of nine victims, and a move onto the last of them", "camelot", nil, sim.Heavy, []uint64{9100792}},
 		{"a capture by the other player after a slide", "kaleidochess", nil, sim.Heavy, []uint64{1002482, 1002081}},
 	} {
 		if short && i%8 > 0 {
