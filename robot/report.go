@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 )
 
 // Report is what came of games. The last three have to be zero.
@@ -18,9 +17,6 @@ type Report struct {
 	Redone    int // times that hands had to undo what was read and do it again
 	Refused   int // times that the wood lay as it was meant for 1.5 s, and was neither read so nor asked about
 	Late      int // steps done by hand that were taken more than 0.6 s after the last touch, or since the wood is felt again
-
-	Clear                 int // steps done by hand where one reading was left
-	AtOnce, Slow, Overdue int // of those, taken within 5 ms of the last touch, after more than 150 ms, and after more than 600 ms
 
 	Cuts                       int            // power cuts
 	CutFinished, FinishedAgain int            // of those, when a finished step was not sealed yet; and that had to be done again
@@ -54,10 +50,6 @@ func (r *Report) Add(o Report) {
 	r.Redone += o.Redone
 	r.Refused += o.Refused
 	r.Late += o.Late
-	r.Clear += o.Clear
-	r.AtOnce += o.AtOnce
-	r.Slow += o.Slow
-	r.Overdue += o.Overdue
 	r.Cuts += o.Cuts
 	r.CutFinished += o.CutFinished
 	r.FinishedAgain += o.FinishedAgain
@@ -73,39 +65,14 @@ func (r *Report) Add(o Report) {
 	r.Failures = append(r.Failures, o.Failures...)
 }
 
-// clear counts a step of which one reading was left, by how long after the last touch it was taken.
-func (r *Report) clear(after time.Duration) {
-	r.Clear++
-	if after <= 5*time.Millisecond {
-		r.AtOnce++
-	}
-	if after > 150*time.Millisecond {
-		r.Slow++
-	}
-	if after > late {
-		r.Overdue++
-	}
-}
-
 // Sound reports whether nothing went wrong that must not.
 func (r *Report) Sound() bool { return r.WrongSeals == 0 && r.PrematureThrows == 0 && r.Stuck == 0 }
 
 // String writes the counts, one "name: number" a line: first those that every soak
 // has, then the power cuts, and how games have ended.
 func (r *Report) String() string {
-	text := ""
-	for _, line := range [...]struct {
-		name string
-		n    int
-	}{
-		{"games", r.Games}, {"touches", r.Touches}, {"actions", r.Actions}, {"attacks thrown", r.Attacks}, {"withdrawn steps", r.Withdrawn},
-		{"questions asked", r.Questions}, {"redone", r.Redone}, {"refused", r.Refused}, {"taken late", r.Late},
-		{"one reading left", r.Clear}, {"of these taken at once", r.AtOnce}, {"of these slowly", r.Slow}, {"of these late", r.Overdue},
-		{"wrong seals", r.WrongSeals}, {"premature throws", r.PrematureThrows}, {"stuck games", r.Stuck},
-		{"power cuts", r.Cuts}, {"finished steps open then", r.CutFinished}, {"of these done again", r.FinishedAgain},
-	} {
-		text += fmt.Sprintf("%s: %d\n", line.name, line.n)
-	}
+	text := fmt.Sprintf("games: %d\ntouches: %d\nactions: %d\nattacks thrown: %d\nwithdrawn steps: %d\nquestions asked: %d\nredone: %d\nrefused: %d\ntaken late: %d\nwrong seals: %d\npremature throws: %d\nstuck games: %d\npower cuts: %d\nfinished steps open then: %d\nof these done again: %d\n",
+		r.Games, r.Touches, r.Actions, r.Attacks, r.Withdrawn, r.Questions, r.Redone, r.Refused, r.Late, r.WrongSeals, r.PrematureThrows, r.Stuck, r.Cuts, r.CutFinished, r.FinishedAgain)
 	for _, why := range slices.Sorted(maps.Keys(r.Ends)) {
 		text += fmt.Sprintf("ended %s: %d\n", why, r.Ends[why])
 	}
