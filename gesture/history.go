@@ -44,7 +44,7 @@ func (r *history) From(at time.Duration, plays bool) {
 	r.from, r.woken, r.woke, r.missed = at, append(slices.DeleteFunc(r.woken, forgotten), at), true, plays
 }
 
-// cameUnfelt reports whether what is noted for that instant came at any time before it, while nothing was felt.
+// cameUnfelt reports whether what is noted for that instant came at any time before it, while nothing was felt. At 0 lie the touches of a record: those did not.
 func (r *history) cameUnfelt(at time.Duration) bool { return at > 0 && slices.Contains(r.woken, at) }
 
 // closedWith returns the squares that closed just before touch number n, which is t, if that is a place.
