@@ -41,7 +41,7 @@ var large = map[string]struct {
 	"hw/sim.profile":             {size{1, 19}, "record: the figures of a noise"},
 	"referee.Table":              {size{0, 37}, "record: the public table, as JSON"},
 	"robot.Options":              {size{0, 18}, "record: the options of a run"},
-	"robot.Report":               {size{3, 17}, "record: what is counted in a run"},
+	"robot.Report":               {size{3, 16}, "record: what is counted in a run"},
 	"rules.Game":                 {size{18, 18}, "record: a game as data"},
 	"rules/chessbattle.stateDoc": {size{0, 17}, "record: a position as JSON"},
 	"rules/kaleidochess.ground":  {size{25, 24}, "tables for look-up, made once"},

@@ -173,6 +173,9 @@ func (g *trial) check() {
 	if !g.commanded && g.now > g.felt.stirred+late {
 		g.report.Late += g.record.fresh
 	}
+	if !g.commanded && g.record.only() {
+		g.report.Promptness.count(g.now - g.felt.stirred)
+	}
 }
 
 // fail ends the game with what went wrong.

@@ -108,6 +108,7 @@ type witness struct {
 	fresh     int // how many that hands carry out were new when it was last looked at
 	surely    int // how much of the truth is sealed
 	withdrawn int
+	gave      bool // something gave way then
 	buf       []rules.Step
 }
 
@@ -121,6 +122,7 @@ func (w *witness) look(j *referee.Judge, t *truth) (what, why string) {
 		same++
 	}
 	w.withdrawn += len(w.steps) - same
+	w.gave = len(w.steps) > same
 	w.steps, w.at, w.fresh = w.steps[:same], w.at[:same+1], 0
 	for _, step := range steps[same:] {
 		before := w.at[len(w.at)-1]
@@ -165,4 +167,17 @@ func (w *witness) tail() string {
 		text += textOf(w.at[i], w.steps[i]) + " "
 	}
 	return text
+}
+
+// only reports whether one reading was left of what is new: hands have done it, nothing gave way to it, and its player has nothing more to do with them.
+func (w *witness) only() bool {
+	n := len(w.steps)
+	if w.fresh == 0 || w.gave || w.at[n-1].Hands(w.steps[n-1]).Manner != rules.Carried {
+		return false
+	}
+	after, by := w.at[n], w.steps[n-1].By
+	return !after.ToAct().Has(by) || !slices.ContainsFunc(after.Legal(nil), func(step rules.Step) bool {
+		manner := after.Hands(step).Manner
+		return step.By == by && (manner == rules.Carried || manner == rules.Knocked)
+	})
 }

@@ -30,7 +30,8 @@ func runSoak(args ...string) (string, error) {
 
 // soakKeys are the lines that a soak of games that are given up ends with, in their order.
 var soakKeys = []string{
-	"games", "touches", "actions", "attacks thrown", "withdrawn steps", "questions asked", "redone", "refused", "taken late", "wrong seals", "premature throws", "stuck games", "power cuts",
+	"games", "touches", "actions", "attacks thrown", "withdrawn steps", "questions asked", "redone", "refused", "taken late",
+	"one reading left", "of these taken at once", "of these slowly", "of these late", "wrong seals", "premature throws", "stuck games", "power cuts",
 	"finished steps open then", "of these done again",
 	"ended resigned",
 }
