@@ -110,7 +110,7 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 	}
 	for _, m := range r.legal.Moves(n.state) {
 		h := m.Hands
-		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.Step)) {
+		if m.Again || (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.Step)) {
 			continue
 		}
 		switch h.Manner {

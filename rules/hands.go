@@ -19,7 +19,7 @@ type Hands struct {
 	Manner  Manner
 	Carries [2]Carry  // pieces set down elsewhere; unused ones are NoCarry
 	Takes   board.Set // squares whose piece leaves the board (a displaced victim's square, too)
-	Via     board.Set // squares a carried piece may be set down on along the way
+	Via     board.Set // squares a carried piece may be set down on along the way; what differs in these alone leads to the same position
 	Armed   bool      // chosen on the page first; then only its touches are read (rule 11)
 	Cost    uint8     // points of the turn that a step takes if the same piece may go on; else 0 (rule 5)
 

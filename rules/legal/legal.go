@@ -28,7 +28,14 @@ type Leg struct {
 type Move struct {
 	Step  rules.Step
 	Hands rules.Hands
-	Again bool // one before it asks for the same, on another way that hands do not show, and leads to the same position
+	Again bool // one before it asks for the same, on another way that hands do not show
+}
+
+// trace is what touches show of a step: not its way.
+type trace struct {
+	by      rules.Seat
+	carries [2]rules.Carry
+	takes   board.Set
 }
 
 // Table is what the rules have said. It is a value owned by one goroutine.
@@ -37,13 +44,14 @@ type Table struct {
 	kept      int             // how many moves these are
 	ran       map[Start][]Leg // where pieces can run, as far as it was asked
 	legal     []rules.Step    // scratch
+	traces    map[trace]bool  // scratch: of the steps of one position
 	mostMoves int
 	mostRuns  int
 }
 
 // NewTable returns a table that keeps at most so many moves, of about 100 bytes each, and runs; once they are more it begins anew.
 func NewTable(moves, runs int) Table {
-	return Table{known: map[rules.State][]Move{}, ran: map[Start][]Leg{}, mostMoves: moves, mostRuns: runs}
+	return Table{known: map[rules.State][]Move{}, ran: map[Start][]Leg{}, traces: map[trace]bool{}, mostMoves: moves, mostRuns: runs}
 }
 
 // Apply is the position after a legal step.
@@ -62,11 +70,12 @@ func (b *Table) Moves(s rules.State) []Move {
 	}
 	b.legal = s.Legal(b.legal[:0])
 	found := make([]Move, len(b.legal))
+	clear(b.traces)
 	for i, step := range b.legal {
 		h := s.Hands(step)
-		found[i] = Move{step, h, !h.Via.IsEmpty() && slices.ContainsFunc(found[:i], func(m Move) bool {
-			return m.Hands.Carries == h.Carries && m.Hands.Takes == h.Takes && !m.Again && Apply(s, m.Step) == Apply(s, step)
-		})}
+		left := trace{step.By, h.Carries, h.Takes}
+		found[i] = Move{step, h, !h.Via.IsEmpty() && b.traces[left]}
+		b.traces[left] = true
 	}
 	if b.kept += len(found); b.kept > b.mostMoves {
 		clear(b.known)

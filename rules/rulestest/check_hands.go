@@ -15,6 +15,34 @@ func checkHands(n *node) error {
 			return fmt.Errorf("%s: %w: %+v", n.s.Text(step), err, n.s.Hands(step))
 		}
 	}
+	return checkWays(n)
+}
+
+// checkWays asks that steps which differ in their way alone lead to the same position: hands do not show by which a piece has come.
+func checkWays(n *node) error {
+	type seen struct {
+		by      rules.Seat
+		carries [2]rules.Carry
+		takes   board.Set
+	}
+	first := map[seen]rules.Step{}
+	for _, step := range n.some(64) {
+		h := n.s.Hands(step)
+		is := seen{step.By, h.Carries, h.Takes}
+		one, known := first[is]
+		switch {
+		case h.Manner != rules.Carried:
+		case !known:
+			first[is] = step
+		case h.Via.IsEmpty():
+		default:
+			a, _, err := n.s.Apply(one, nil)
+			b, _, also := n.s.Apply(step, nil)
+			if err != nil || also != nil || a != b {
+				return fmt.Errorf("%s and %s differ in their way alone, and lead to different positions", n.s.Text(one), n.s.Text(step))
+			}
+		}
+	}
 	return nil
 }
 

@@ -58,6 +58,7 @@ const (
 	readsTheEndAsATurn
 	mistakesOwners
 	forgetsTakes
+	keepsTheWay
 	movesOnThePage
 	removesInSilence
 	hidesNothing // found by Run over all games, not by a check
@@ -85,7 +86,7 @@ func TestEveryFaultIsFound(t *testing.T) {
 		asksForTooMany: "chance: ", drawsUnsorted: "chance: ",
 		unsorted: "not sorted", namesNoViewer: "views: ", cannotBeWritten: "views: ",
 		viewMisplaces: "views: ", standsNowhere: "off the board", forgetsMarks: "read: ",
-		carriesAir: "hands: ", carriesElsewhere: "hands: ", takesAir: "hands: ", chanceHasHands: "hands: ",
+		carriesAir: "hands: ", carriesElsewhere: "hands: ", takesAir: "hands: ", keepsTheWay: "differ in their way alone", chanceHasHands: "hands: ",
 		shortText: "text: ", readsGarbage: "text: ", tellsNothing: "text: ",
 		readsTheEndAsATurn: "ended: ", mistakesOwners: "owners: ", forgetsTakes: "wood: ", movesOnThePage: "wood: ", removesInSilence: "told: ",
 		tellsTheSecret: "secrecy: ", showsTheDeal: "secrecy: ",

@@ -320,6 +320,9 @@ func (s *toy) act(step rules.Step, fx []rules.Effect) []rules.Effect {
 			}
 		}
 		s.at[s.turn] = to
+		if s.fault == keepsTheWay && step.N > 2 {
+			s.marks[step.Arg[1]] = true
+		}
 		e := rules.Effect{Kind: rules.EffectMoved, From: from, To: to}
 		if s.fault == effectOffTheBoard {
 			e.To = 99
