@@ -47,7 +47,7 @@ func (r *decoder) disarmed() bool { return len(r.taken) > 0 && slices.Contains(r
 func (r *decoder) arms(n *node, step rules.Step, h rules.Hands) bool {
 	stands := len(r.taken) > 0 && step == r.taken[0]
 	switch {
-	case len(n.steps) > 0 || !stands && !slices.Contains(r.armed, step) || !r.worked(n, h):
+	case len(n.steps) > 0 || !stands && !slices.Contains(r.armed, step) || !r.worked(n, &h):
 		return false
 	case stands || !r.disarmed() || r.most > 0 && h.Manner != rules.OnPage:
 		return true
@@ -199,6 +199,9 @@ func (r *decoder) explore(n node) {
 		return
 	}
 	moves := r.legal.Moves(n.state)
+	if k := len(n.steps); k < len(r.taken) && begins(r.taken, n.steps) && !slices.ContainsFunc(moves, func(m legal.Move) bool { return m.Step == r.taken[k] }) {
+		moves = append(slices.Clip(moves), legal.Move{Step: r.taken[k], Hands: n.state.Hands(r.taken[k])}) // a record may go another way than hands show
+	}
 	n.stuck = !slices.ContainsFunc(moves, func(m legal.Move) bool { return physical(m.Hands.Manner) })
 	if r.fits(&n) {
 		n.air = r.missing(&n).Len()
@@ -209,17 +212,15 @@ func (r *decoder) explore(n node) {
 	}
 	var ran board.Set
 	for i := range moves {
-		step, h := moves[i].Step, moves[i].Hands
-		if h.Cost > 0 {
-			if at := h.Carries[0].From; at != n.ran && !ran.Has(at) {
+		switch m := &moves[i]; {
+		case m.Hands.Cost > 0:
+			if at := m.Hands.Carries[0].From; at != n.ran && !ran.Has(at) {
 				ran.Add(at)
 				r.run(n, at)
 			}
-			continue
-		}
-		if (!moves[i].Again || slices.Contains(r.taken, step) || slices.Contains(r.chosen, step)) && r.touched(&n, step, h) {
-			if kept, ok := r.follow(&n, step); ok {
-				r.descend(n, h, kept, step)
+		case r.touched(&n, m):
+			if kept, ok := r.follow(&n, m.Step); ok {
+				r.descend(n, m.Hands, kept, m.Step)
 			}
 		}
 	}
@@ -335,18 +336,18 @@ func (r *decoder) until(steps []rules.Step) uint16 {
 	return uint16(at)
 }
 
-// touched reports whether the touches since the base allow step to have been done by hand after n. What is armed is alone at first (rule 11).
-func (r *decoder) touched(n *node, step rules.Step, h rules.Hands) bool {
-	if h.Armed || len(n.steps) == 0 && len(r.armed) > 0 {
-		return r.arms(n, step, h)
+// touched reports whether the touches since the base allow m to have been done by hand after n. What is armed is alone at first (rule 11).
+func (r *decoder) touched(n *node, m *legal.Move) bool {
+	if m.Hands.Armed || len(n.steps) == 0 && len(r.armed) > 0 {
+		return r.arms(n, m.Step, m.Hands)
 	}
-	switch h.Manner {
+	switch m.Hands.Manner {
 	case rules.Implied:
 		return !n.tail
 	case rules.Passed:
-		return n.stuck && r.tappedOwn(n, step.By) != 0
+		return n.stuck && r.tappedOwn(n, m.Step.By) != 0
 	case rules.Carried:
-		return r.worked(n, h)
+		return r.worked(n, &m.Hands)
 	}
 	return false
 }

@@ -55,11 +55,11 @@ func (r *evidence) shown(n *node, h rules.Hands) (touch uint16) {
 }
 
 // worked reports whether every piece of h was carried, or its victims taken off where that is all that tells; or it was shown.
-func (r *evidence) worked(n *node, h rules.Hands) bool {
+func (r *evidence) worked(n *node, h *rules.Hands) bool {
 	if c := h.Carries[0]; h.Manner == rules.Carried && c.From != c.To && h.Carries[1] == rules.NoCarry {
 		return r.carried(n, c)
 	}
-	return r.shown(n, h) != 0
+	return r.shown(n, *h) != 0
 }
 
 // comings are the touches by which the piece of h came to where h puts it after all that n did, or its victims went, if it stays: either may

@@ -110,7 +110,7 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 	}
 	for _, m := range r.legal.Moves(n.state) {
 		h := m.Hands
-		if m.Again || (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.Step)) {
+		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.Step)) {
 			continue
 		}
 		switch h.Manner {
@@ -133,19 +133,23 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 func (g *Guide) captures(h rules.Hands, air board.Set) {
 	c := Capture{h.Carries[0].From, h.Carries[0].To, h.Takes}
 	if h.Attacker != board.None {
-		c.From = h.Attacker
-		c.Off.Remove(h.Attacker)
+		c.From, c.Off = h.Attacker, h.Takes.Minus(board.SetOf(h.Attacker))
 	}
-	if air.Has(c.From) && (c.From != c.To || h.Attacker != board.None) && !slices.Contains(g.Captures, c) {
+	if air.Has(c.From) && (c.From != c.To || h.Attacker != board.None) {
 		g.Captures = append(g.Captures, c)
 	}
 }
 
-// choices leaves of what is put down only what takes, and what leads to the same square.
+// choices leaves of what is put down only what takes, and what leads to the same square; each once.
 func (g *Guide) choices() {
-	all := slices.Clone(g.Captures)
+	taking, seen := map[board.Square]bool{}, map[Capture]bool{}
+	for _, c := range g.Captures {
+		taking[c.To] = taking[c.To] || !c.Off.IsEmpty()
+	}
 	g.Captures = slices.DeleteFunc(g.Captures, func(c Capture) bool {
-		return !slices.ContainsFunc(all, func(taking Capture) bool { return taking.To == c.To && !taking.Off.IsEmpty() })
+		again := seen[c]
+		seen[c] = true
+		return again || !taking[c.To]
 	})
 }
 

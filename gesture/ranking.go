@@ -171,15 +171,9 @@ func (r *ranking) relying(those func(*node) bool) (found []*node) {
 
 // extendable reports whether a legal touch may make more of the last step, or the seat that took it may go on with more than what is implied.
 func (r *ranking) extendable(n *node) bool {
-	if len(n.steps) == 0 {
-		return false
-	}
-	by := n.steps[len(n.steps)-1].By
-	if !n.state.ToAct().Has(by) {
-		return false
-	}
-	return slices.ContainsFunc(r.legal.Moves(n.state), func(m legal.Move) bool {
-		return m.Step.By == by && physical(m.Hands.Manner)
+	last := len(n.steps) - 1
+	return last >= 0 && slices.ContainsFunc(r.legal.Moves(n.state), func(m legal.Move) bool {
+		return m.Step.By == n.steps[last].By && physical(m.Hands.Manner)
 	})
 }
 

@@ -24,11 +24,11 @@ type Leg struct {
 	Steps []rules.Step // from the start
 }
 
-// Move is a legal step, and what it asks of the hands.
+// Move is a legal step, and what it asks of the hands. The shortest stands for all that differ in their way alone, for hands do not show
+// which it was (rules.Hands): Via are the squares of all these ways.
 type Move struct {
 	Step  rules.Step
 	Hands rules.Hands
-	Again bool // one before it asks for the same, on another way that hands do not show
 }
 
 // trace is what touches show of a step: not its way.
@@ -38,20 +38,24 @@ type trace struct {
 	takes   board.Set
 }
 
+// shortest is the move that stands for a trace, and over how many squares it goes.
+type shortest struct{ at, via int }
+
 // Table is what the rules have said. It is a value owned by one goroutine.
 type Table struct {
 	known     map[rules.State][]Move
-	kept      int             // how many moves these are
-	ran       map[Start][]Leg // where pieces can run, as far as it was asked
-	legal     []rules.Step    // scratch
-	traces    map[trace]bool  // scratch: of the steps of one position
+	kept      int                // how many moves these are
+	ran       map[Start][]Leg    // where pieces can run, as far as it was asked
+	legal     []rules.Step       // scratch
+	found     []Move             // scratch
+	stands    map[trace]shortest // scratch: of one position
 	mostMoves int
 	mostRuns  int
 }
 
 // NewTable returns a table that keeps at most so many moves, of about 100 bytes each, and runs; once they are more it begins anew.
 func NewTable(moves, runs int) Table {
-	return Table{known: map[rules.State][]Move{}, ran: map[Start][]Leg{}, traces: map[trace]bool{}, mostMoves: moves, mostRuns: runs}
+	return Table{known: map[rules.State][]Move{}, ran: map[Start][]Leg{}, stands: map[trace]shortest{}, mostMoves: moves, mostRuns: runs}
 }
 
 // Apply is the position after a legal step.
@@ -63,26 +67,39 @@ func Apply(s rules.State, step rules.Step) rules.State {
 	return next
 }
 
-// Moves returns what can be done at s, in legal order.
+// Moves returns what hands can do at s, in legal order.
 func (b *Table) Moves(s rules.State) []Move {
 	if known, ok := b.known[s]; ok {
 		return known
 	}
-	b.legal = s.Legal(b.legal[:0])
-	found := make([]Move, len(b.legal))
-	clear(b.traces)
-	for i, step := range b.legal {
-		h := s.Hands(step)
-		left := trace{step.By, h.Carries, h.Takes}
-		found[i] = Move{step, h, !h.Via.IsEmpty() && b.traces[left]}
-		b.traces[left] = true
+	b.legal, b.found = s.Legal(b.legal[:0]), b.found[:0]
+	clear(b.stands)
+	for _, step := range b.legal {
+		b.add(Move{step, s.Hands(step)})
 	}
-	if b.kept += len(found); b.kept > b.mostMoves {
+	if b.kept += len(b.found); b.kept > b.mostMoves {
 		clear(b.known)
-		b.kept = len(found)
+		b.kept = len(b.found)
 	}
-	b.known[s] = found
-	return found
+	b.known[s] = slices.Clone(b.found)
+	return b.known[s]
+}
+
+// add notes m, unless it is only another way of one that was found.
+func (b *Table) add(m Move) {
+	left, via := trace{m.Step.By, m.Hands.Carries, m.Hands.Takes}, m.Hands.Via.Len()
+	is, again := b.stands[left]
+	if !again || is.via == 0 && via == 0 {
+		b.stands[left] = shortest{len(b.found), via}
+		b.found = append(b.found, m)
+		return
+	}
+	one := &b.found[is.at]
+	one.Hands.Via = one.Hands.Via.Union(m.Hands.Via)
+	if via < is.via {
+		one.Step = m.Step
+		b.stands[left] = shortest{is.at, via}
+	}
 }
 
 // Runs returns every square that a piece can run to, by the cheapest way, of equals the first in legal order (Dijkstra's algorithm).

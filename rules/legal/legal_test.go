@@ -2,10 +2,12 @@ package legal_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"reeve/board"
 	"reeve/rules"
+	"reeve/rules/camelot"
 	"reeve/rules/chessbattle"
 	"reeve/rules/legal"
 	"reeve/rules/rolechess"
@@ -28,6 +30,41 @@ func TestTheTableSaysWhatTheRulesSay(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Hands do not show by which squares a piece went: the shortest way to a square stands for all that take the same, and names their squares.
+func TestOneMoveStandsForEveryWayOfAPiece(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 1))
+	s, err := camelot.Game.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, ways, moves := legal.NewTable(1000, 10), 0, 0
+	for range 60 {
+		all := s.Legal(nil)
+		if len(all) == 0 {
+			break
+		}
+		found := table.Moves(s)
+		ways, moves = ways+len(all), moves+len(found)
+		for _, step := range all {
+			h := s.Hands(step)
+			if m := standing(found, h); len(m) != 1 || s.Hands(m[0].Step).Via.Len() > h.Via.Len() {
+				t.Errorf("%s: %d moves stand for it, or a longer one", s.Text(step), len(m))
+			}
+		}
+		s = legal.Apply(s, all[rnd.IntN(len(all))])
+	}
+	if ways < moves+moves/10 {
+		t.Errorf("%d moves stand for %d ways", moves, ways)
+	}
+}
+
+// standing are those of moves that stand for what asks for h.
+func standing(moves []legal.Move, h rules.Hands) []legal.Move {
+	return slices.DeleteFunc(slices.Clone(moves), func(m legal.Move) bool {
+		return m.Hands.Carries != h.Carries || m.Hands.Takes != h.Takes || !h.Via.Within(m.Hands.Via)
+	})
 }
 
 // rolled is RoleChess once both have rolled who begins.
