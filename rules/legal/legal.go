@@ -111,17 +111,21 @@ func (b *Table) Runs(s Start) []Leg {
 	open := []Leg{{State: s.State, At: s.From}}
 	var done board.Set
 	for len(open) > 0 {
-		slices.SortStableFunc(open, func(a, b Leg) int { return a.Cost - b.Cost })
-		l := open[0]
-		open = open[1:]
+		next := 0
+		for i := range open {
+			if open[i].Cost < open[next].Cost {
+				next = i
+			}
+		}
+		l := open[next]
+		open = slices.Delete(open, next, next+1)
 		if done.Has(l.At) {
 			continue
 		}
-		done.Add(l.At)
-		if l.At != s.From {
+		if done.Add(l.At); l.At != s.From {
 			found = append(found, l)
 		}
-		open = b.further(open, l, &done)
+		open = b.further(open, l, s, &done)
 	}
 	if len(b.ran) >= b.mostRuns {
 		clear(b.ran)
@@ -130,15 +134,44 @@ func (b *Table) Runs(s Start) []Leg {
 	return found
 }
 
-// further appends the legs that follow l. The moves of others on the way are not kept: they would crowd out what touches come back to.
-func (b *Table) further(open []Leg, l Leg, done *board.Set) []Leg {
+// further appends the legs that follow l on a run from s, but for those to squares that are reached as cheaply. What others could do at s they can
+// do still, and nothing is asked about that. Their moves on the way are not kept: they would crowd out what touches come back to.
+func (b *Table) further(open []Leg, l Leg, s Start, done *board.Set) []Leg {
+	first := b.Moves(s.State)
 	b.legal = l.State.Legal(b.legal[:0])
 	for _, step := range b.legal {
+		if i := index(first, step); i >= 0 {
+			from := first[i].Hands.Carries[0].From
+			if first = first[i+1:]; from != s.From && from != l.At {
+				continue
+			}
+		}
 		h := l.State.Hands(step)
-		if h.Cost == 0 || h.Carries[0].From != l.At || done.Has(h.Carries[0].To) {
+		to, cost := h.Carries[0].To, l.Cost+int(h.Cost)
+		if h.Cost == 0 || h.Carries[0].From != l.At || done.Has(to) || reached(open, to, cost) {
 			continue
 		}
-		open = append(open, Leg{Apply(l.State, step), h.Carries[0].To, l.Cost + int(h.Cost), append(slices.Clip(l.Steps), step)})
+		open = append(open, Leg{Apply(l.State, step), to, cost, append(slices.Clip(l.Steps), step)})
 	}
 	return open
+}
+
+// reached reports whether one of open leads to sq for no more than cost.
+func reached(open []Leg, sq board.Square, cost int) bool {
+	for i := range open {
+		if open[i].At == sq && open[i].Cost <= cost {
+			return true
+		}
+	}
+	return false
+}
+
+// index is where moves, in legal order, have step; -1 if they do not.
+func index(moves []Move, step rules.Step) int {
+	for i := range moves {
+		if moves[i].Step == step {
+			return i
+		}
+	}
+	return -1
 }

@@ -102,8 +102,18 @@ func TestRunsAreStepsOfOnePiece(t *testing.T) {
 			if m.Hands.Cost == 0 {
 				continue
 			}
-			for _, l := range table.Runs(legal.Start{State: s, From: m.Hands.Carries[0].From}) {
+			from := m.Hands.Carries[0].From
+			least := map[board.Square]int{from: 0}
+			plainly(s, from, least)
+			runs := table.Runs(legal.Start{State: s, From: from})
+			if len(runs) != len(least)-1 {
+				t.Errorf("%d runs from %d, to %d squares", len(runs), from, len(least)-1)
+			}
+			for _, l := range runs {
 				ran++
+				if l.Cost != least[l.At] {
+					t.Errorf("a run to %d for %d, and %d are enough", l.At, l.Cost, least[l.At])
+				}
 				if cost, at := replay(s, l.Steps); cost != l.Cost || at != l.At {
 					t.Errorf("a run to %d for %d leads to %d for %d", l.At, l.Cost, at, cost)
 				}
@@ -113,6 +123,51 @@ func TestRunsAreStepsOfOnePiece(t *testing.T) {
 	}
 	if ran < 100 {
 		t.Errorf("only %d runs", ran)
+	}
+}
+
+// hills is a piece on one of three squares: from 1 to 3 straight on is dearer than by 2.
+type hills struct {
+	rules.State
+	at board.Square
+}
+
+func (s hills) Legal(steps []rules.Step) []rules.Step {
+	for to := s.at + 1; to <= 3; to++ {
+		steps = append(steps, rules.Step{Arg: [rules.StepArgs]uint8{uint8(4 - to)}})
+	}
+	return steps
+}
+
+func (s hills) Hands(step rules.Step) rules.Hands {
+	h := rules.CarryHands(s.at, board.Square(4-step.Arg[0]))
+	h.Cost = uint8(2*(h.Carries[0].To-s.at) - 1)
+	return h
+}
+
+func (s hills) Apply(step rules.Step, _ []rules.Effect) (rules.State, []rules.Effect, error) {
+	return hills{at: s.Hands(step).Carries[0].To}, nil, nil
+}
+
+// The cheapest way is found where a dearer one was found before it, and each square once.
+func TestARunGoesTheCheapestWay(t *testing.T) {
+	table := legal.NewTable(10, 10)
+	runs := table.Runs(legal.Start{State: hills{at: 1}, From: 1})
+	if len(runs) != 2 || runs[1].At != 3 || runs[1].Cost != 2 || len(runs[1].Steps) != 2 {
+		t.Errorf("runs %+v", runs)
+	}
+}
+
+// plainly notes what each square costs at least that the piece on at can come to, by trying everything.
+func plainly(s rules.State, at board.Square, least map[board.Square]int) {
+	for _, step := range s.Legal(nil) {
+		h := s.Hands(step)
+		to, cost := h.Carries[0].To, least[at]+int(h.Cost)
+		if was, known := least[to]; h.Cost == 0 || h.Carries[0].From != at || known && was <= cost {
+			continue
+		}
+		least[to] = cost
+		plainly(legal.Apply(s, step), to, least)
 	}
 }
 
