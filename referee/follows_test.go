@@ -2,6 +2,7 @@ package referee_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +55,52 @@ func TestNothingIsLitWhereTheWoodIsLaidAnew(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What was done on a page is followed in its own game or not at all: in a new one, whose wood lies right, nobody has anything to follow. The
+// simulated wood took a person's move back there, and the computer waited for ever (TestWhole_Scripts/opponent, once in some runs).
+func TestANewGameHasNothingOfTheOldOneToFollow(t *testing.T) {
+	seen := 0
+	for _, g := range catalog.Games() {
+		for _, next := range catalog.Games() {
+			t.Run(g.Name+", then "+next.Name, func(t *testing.T) {
+				in(t, func(t *testing.T) {
+					r := openWith(t, &disk{}, catalog.Games(), referee.NewGame{Game: g.Name}, nil)
+					defer r.stop()
+					r.wood()
+					r.actsOnPages(6)
+					if r.owes() {
+						seen++
+					}
+					r.do(referee.NewGame{Game: next.Name})
+					if r.wood(); r.owes() {
+						t.Error("the wood lies right, and is to follow")
+					}
+				})
+			})
+		}
+	}
+	if seen < 20 {
+		t.Errorf("in only %d games was a page ahead of the hands", seen)
+	}
+}
+
+// actsOnPages has every seat do something so often, and no hand follow.
+func (r *room) actsOnPages(often int) {
+	random := rand.New(rand.NewPCG(3, 5))
+	for range often {
+		for _, seat := range r.Seated().All() {
+			if legal := r.Session.Table(seat).Legal; len(legal) > 0 {
+				r.do(referee.Act{Seat: &seat, Text: likely(legal, random)})
+			}
+		}
+	}
+}
+
+// owes reports whether the wood has yet to follow the position.
+func (r *room) owes() bool {
+	_, behind := r.Owed()
+	return behind
 }
 
 // withoutWood is the table of a session that feels no wood.

@@ -192,6 +192,7 @@ func (j *Judge) lay(m *match) {
 	j.match = m
 	j.pictures.clear()
 	j.lead = guidance.Lead{}
+	j.faults.FollowNothing()
 	j.reader.Forget()
 	j.resumeReader(false)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -22,6 +21,7 @@ import (
 	"reeve/hw/hwtest"
 	"reeve/referee"
 	"reeve/web"
+	"reeve/web/webtest"
 )
 
 // Games through the real program on simulated DGT boards, two of them: the near one is White's. Beside commands of
@@ -199,20 +199,16 @@ func follow(ts *testscript.TestScript, seat, what string, so func(*referee.Table
 	resp, err := http.DefaultClient.Do(req)
 	ts.Check(err)
 	defer resp.Body.Close()
-	var last []byte
-	lines := bufio.NewScanner(resp.Body)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
-		if !ok {
-			continue
+	var follower webtest.Follower
+	follower.Open(resp.Body)
+	for t := (referee.Table{}); ; {
+		next, err := follower.Next()
+		if err != nil {
+			last, _ := json.Marshal(t)
+			ts.Fatalf("%s: %s sees %s", what, seat, last)
 		}
-		last = append(last[:0], data...)
-		var t referee.Table
-		ts.Check(json.Unmarshal(data, &t))
-		if so(&t) {
+		if t = next; so(&t) {
 			return
 		}
 	}
-	ts.Fatalf("%s: %s sees %s", what, seat, last)
 }

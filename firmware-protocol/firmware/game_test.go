@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"reeve/referee"
+	"reeve/web/webtest"
 )
 
 const boardFile = `name: a seven by seven board behind a controller
@@ -100,26 +101,18 @@ func (b *table) expect(what string, so func(*referee.Table) bool) {
 		b.t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	lines := bufio.NewScanner(resp.Body)
-	lines.Buffer(nil, 1<<20)
-	var last []byte
-	for lines.Scan() {
-		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
-		if !ok {
-			continue
+	var follower webtest.Follower
+	follower.Open(resp.Body)
+	for t := (referee.Table{}); ; {
+		next, err := follower.Next()
+		if err != nil {
+			last, _ := json.Marshal(t)
+			b.t.Fatalf("expected %s; the table says %s, %+v, lift and place %+v, in %s", what, t.Status, t.Message, t.Settle, last)
 		}
-		last = append(last[:0], data...)
-		var t referee.Table
-		if err := json.Unmarshal(data, &t); err != nil {
-			b.t.Fatal(err)
-		}
-		if so(&t) {
+		if t = next; so(&t) {
 			return
 		}
 	}
-	var t referee.Table
-	json.Unmarshal(last, &t)
-	b.t.Fatalf("expected %s; the table says %s, %+v, lift and place %+v, in %s", what, t.Status, t.Message, t.Settle, last)
 }
 
 func (b *table) status(want referee.Status) {

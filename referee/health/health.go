@@ -138,6 +138,9 @@ func (f *Faults) Behind() (all board.Set) {
 	return all
 }
 
+// FollowNothing notes that another game is on the table: nobody follows what was done on the page of the one before.
+func (f *Faults) FollowNothing() { f.lagging = nil }
+
 // Sealed notes that a step was sealed: the readings of the squares were explained.
 func (f *Faults) Sealed() { f.sealings++ }
 

@@ -52,6 +52,15 @@ func TestHandsThatHaveYetToFollowAreNoFault(t *testing.T) {
 	}
 }
 
+// Another game has its own page: nobody follows that of the one before.
+func TestNobodyFollowsThePageOfTheGameBefore(t *testing.T) {
+	var f health.Faults
+	f.Lag(board.SetOf(1, 2), board.SetOf(1, 2))
+	if f.FollowNothing(); !f.Behind().IsEmpty() {
+		t.Errorf("%v still wait", f.Behind())
+	}
+}
+
 // What was changed on the page and changed back leaves nothing to follow, in however many steps.
 func TestWhatThePageTookBackIsNotWaitedFor(t *testing.T) {
 	for name, steps := range map[string][]struct{ changed, off board.Set }{

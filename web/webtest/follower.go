@@ -90,6 +90,9 @@ func (f *Follower) event() (name, id, data string, err error) {
 }
 
 func (f *Follower) take(name, data string) (whole bool, err error) {
+	if name == "beat" { // the line is alive, and nothing has changed
+		return false, nil
+	}
 	var told map[string]any
 	dec := json.NewDecoder(bytes.NewReader([]byte(data)))
 	dec.UseNumber()
