@@ -28,13 +28,15 @@ func (r *attacks) onDie(t board.Touch) bool {
 			d.rests, r.knock.struck = false, false
 		}
 		return true
-	case !t.Placed || d.rests || r.wood.Has(t.Square):
+	case d.rests && t.Placed && t.At-d.since <= together: // one piece may have closed both
+		r.undeclare()
+		return false
+	case !t.Placed || d.rests || r.wood.Has(t.Square) || !r.closedWith(len(r.touches)+1, t).IsEmpty():
 		return false
 	}
 	for _, d := range r.dice.offered {
 		if t.Square == d.at || t.Square == d.second {
-			r.dice.on, r.dice.rests, r.dice.since, r.dice.spent = t.Square, true, t.At, false
-			r.denied = 0
+			r.denied, r.dice.on, r.dice.rests, r.dice.since, r.dice.spent = 0, t.Square, true, t.At, false
 			return true
 		}
 	}
@@ -43,10 +45,10 @@ func (r *attacks) onDie(t board.Touch) bool {
 
 // undeclare forgets the declared attack. What rests on a die lies on the board from now on.
 func (r *attacks) undeclare() {
-	on, rests := r.dice.on, r.dice.rests
+	d := r.dice
 	r.knock, r.dice = declaration{}, dice{}
-	if rests {
-		r.note(board.Touch{Square: on, Placed: true, At: r.last()})
+	if d.rests {
+		r.note(board.Touch{Square: d.on, Placed: true, At: max(d.since, r.last())})
 		r.search()
 	}
 }
@@ -98,9 +100,8 @@ func (r *attacks) announce(d declaration, lift uint16, at time.Duration) {
 
 // Cancel forgets the declared attack; it reports whether there was one.
 func (r *attacks) Cancel() bool {
-	on := r.knock.on
-	r.undeclare()
-	return on
+	defer r.undeclare()
+	return r.knock.on
 }
 
 // Roll throws what is declared at that instant, as the die does, if it was lit for a quiet time and nothing else is in the air (rules 4 and 6).

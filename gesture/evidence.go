@@ -82,7 +82,7 @@ func (r *evidence) comings(n *node, h rules.Hands) (times []uint16) {
 // cameBy is the first of the comings of h that is no later than when it was taken, 0 if nobody felt it: what came after that is another's.
 func (r *evidence) cameBy(n *node, h rules.Hands, when time.Duration) uint16 {
 	times := append(r.comings(n, h), 0)
-	return times[slices.IndexFunc(times, func(at uint16) bool { return r.at(at) <= when })]
+	return times[slices.IndexFunc(times, func(at uint16) bool { return at == 0 || r.at(at) <= when })]
 }
 
 // goings are the touches by which the victims of a step that carries nothing were off. In an attack without chance the victim is lifted

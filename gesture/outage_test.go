@@ -285,3 +285,23 @@ func oneOf(rnd *rand.Rand, squares board.Set) board.Square {
 	}
 	return board.None
 }
+
+// Whatever piece is lifted after a power cut, and wherever one is put down, what the record has is read with it: the later of two recorded moves
+// may give way to what the wood alone tells (Chess Battle, power cuts, seed 9900003: the reader ended in an index of -1).
+func TestAfterAPowerCutAnythingMayBeDone(t *testing.T) {
+	recorded := func() *table {
+		return at(t, battle(nil, "wL1 e6, wL2 g7, wL3 c3, wN1 f8, bL1 h14, bL2 g14, bP1 f16"), "").hands("-c3 +c4 ~ ~ -e6 +f7 ~ ~").powerCut("", "")
+	}
+	g := recorded()
+	on := g.Base().Topology()
+	g.hands("-g7 +e6 ~ ~ ~ ~ ~ ~").want("c3-c4 g7-f7")
+	for lifted := range recorded().Wood().All() {
+		for put := range on.All().Minus(recorded().Wood()).All() {
+			g := recorded().hands("-" + on.Name(lifted) + " +" + on.Name(put))
+			g.pass(4 * time.Second)
+			if guide := g.Guide(g.now); !g.Accounted() && len(g.reading.Ask) == 0 && guide.Lift.IsEmpty() && guide.Place.IsEmpty() && g.reading.Wrong.IsEmpty() {
+				t.Errorf("-%s +%s: taken is %s, and nothing is lit", on.Name(lifted), on.Name(put), g.taken())
+			}
+		}
+	}
+}

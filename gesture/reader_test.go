@@ -521,6 +521,29 @@ func TestRule6_TheDieIsNoSquareThatChangesWithAnother(t *testing.T) {
 	}
 }
 
+// Another piece may have closed the die with its own square, just before or just after: nothing rolls until that is known (RoleChess, worn,
+// seed 9904390: a piece was straightened beside the die).
+func TestRule6_WhatClosesWithAnotherContactMayBeNoAttackerOnItsDie(t *testing.T) {
+	for _, apart := range []time.Duration{5 * ms, 11 * ms, 60 * ms} {
+		for _, dieFirst := range []bool{false, true} {
+			g := near(t).hands("-d5 -b6 +b6 ~ -g1 ~")
+			touches := []string{"+g1", "+" + g.names(g.Guide(g.now).Throw)}
+			if dieFirst {
+				slices.Reverse(touches)
+			}
+			for _, touch := range touches {
+				g.Touch(touchOf(g, touch))
+				g.now += apart
+			}
+			g.read()
+			g.pass(5 * time.Second)
+			if _, _, on := g.Declared(); on && apart < 12*ms || g.reading.Thrown == (apart < 12*ms) {
+				t.Errorf("%v, %v apart: declared %v, thrown %v", touches, apart, on, g.reading.Thrown)
+			}
+		}
+	}
+}
+
 // Who takes the attacker off the die before it was thrown has thrown nothing.
 func TestRule6_TakingTheAttackerOffTheDieCancelsNothing(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6 ~")

@@ -227,6 +227,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a piece that left a dead square, and was taken up again before the board asked", "chessbattle", nil, sim.Worn, []uint64{1500014}},
 		{"what was answered after an outage, before another", "rolechess", nil, sim.Heavy, []uint64{9100191}},
 		{"wood that lay astray before an outage", "kaleidochess", nil, sim.Heavy, []uint64{9102930}},
+		{"a die that closed with the square beside it", "rolechess", nil, sim.Worn, []uint64{9904390}},
 		{"a chain of nine victims, and a move onto the last of them", "camelot", nil, sim.Heavy, []uint64{9100792}},
 		{"a capture by the other player after a slide", "kaleidochess", nil, sim.Heavy, []uint64{1002482, 1002081}},
 	} {
@@ -261,7 +262,7 @@ func TestADeploymentOfQuickHandsIsTaken(t *testing.T) {
 func TestLongGamesThatOnceWentWrongByPowerCuts(t *testing.T) {
 	for _, o := range []robot.Options{{Game: "kaleidochess", Seed: 2100055}, {Game: "dungeonchess", Options: map[string]any{"players": 4}, Seed: 2100031},
 		{Game: "rolechess", Seed: 3101626}, {Game: "rolechess", Seed: 3101798}, {Game: "rolechess", Seed: 5601652}, {Game: "rolechess", Seed: 7700781}, {Game: "kaleidochess", Seed: 7700278}, {Game: "rolechess", Seed: 7100120, Options: map[string]any{"pass": "always", "pair_reach": "before-and-after"}},
-		{Game: "chessbattle", Seed: 5600365}, {Game: "chessbattle", Seed: 5600389}, {Game: "chessbattle", Options: map[string]any{"combat": "sure"}, Seed: 5600389}} {
+		{Game: "chessbattle", Seed: 5600365}, {Game: "chessbattle", Seed: 9900003}, {Game: "chessbattle", Seed: 5600389}, {Game: "chessbattle", Options: map[string]any{"combat": "sure"}, Seed: 5600389}} {
 		o.Games, o.Cuts = catalog.Games(), 20
 		r, err := robot.Play(o)
 		if err != nil {
