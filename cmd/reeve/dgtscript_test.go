@@ -199,16 +199,8 @@ func follow(ts *testscript.TestScript, seat, what string, so func(*referee.Table
 	resp, err := http.DefaultClient.Do(req)
 	ts.Check(err)
 	defer resp.Body.Close()
-	var follower webtest.Follower
-	follower.Open(resp.Body)
-	for t := (referee.Table{}); ; {
-		next, err := follower.Next()
-		if err != nil {
-			last, _ := json.Marshal(t)
-			ts.Fatalf("%s: %s sees %s", what, seat, last)
-		}
-		if t = next; so(&t) {
-			return
-		}
+	if last, err := new(webtest.Follower).Until(resp.Body, so); err != nil {
+		text, _ := json.Marshal(last)
+		ts.Fatalf("%s: %s sees %s", what, seat, text)
 	}
 }

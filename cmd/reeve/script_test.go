@@ -431,20 +431,13 @@ func expect(ts *testscript.TestScript, neg bool, args []string) {
 	resp, err := http.DefaultClient.Do(req)
 	ts.Check(err)
 	defer resp.Body.Close()
-	var follower webtest.Follower
-	follower.Open(resp.Body)
-	for t := (referee.Table{}); ; {
-		next, err := follower.Next()
-		if err != nil {
-			last, _ := json.Marshal(t)
-			ts.Fatalf("expected %v; the table is %s", args, last)
-		}
-		if t = next; satisfied(ts, &t, args) != neg {
-			if t.Declared != nil {
-				on(ts).die = t.Declared.Die[0]
-			}
-			return
-		}
+	last, err := new(webtest.Follower).Until(resp.Body, func(t *referee.Table) bool { return satisfied(ts, t, args) != neg })
+	if err != nil {
+		text, _ := json.Marshal(last)
+		ts.Fatalf("expected %v; the table is %s", args, text)
+	}
+	if last.Declared != nil {
+		on(ts).die = last.Declared.Die[0]
 	}
 }
 

@@ -101,17 +101,9 @@ func (b *table) expect(what string, so func(*referee.Table) bool) {
 		b.t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	var follower webtest.Follower
-	follower.Open(resp.Body)
-	for t := (referee.Table{}); ; {
-		next, err := follower.Next()
-		if err != nil {
-			last, _ := json.Marshal(t)
-			b.t.Fatalf("expected %s; the table says %s, %+v, lift and place %+v, in %s", what, t.Status, t.Message, t.Settle, last)
-		}
-		if t = next; so(&t) {
-			return
-		}
+	if t, err := new(webtest.Follower).Until(resp.Body, so); err != nil {
+		last, _ := json.Marshal(t)
+		b.t.Fatalf("expected %s; the table says %s, %+v, lift and place %+v, in %s", what, t.Status, t.Message, t.Settle, last)
 	}
 }
 

@@ -61,6 +61,20 @@ func (f *Follower) Next() (referee.Table, error) {
 	}
 }
 
+// Until reads a new stream until a table is so, and returns it; or the last one, and why the stream has ended before.
+func (f *Follower) Until(stream io.Reader, so func(*referee.Table) bool) (last referee.Table, err error) {
+	f.Open(stream)
+	for {
+		next, err := f.Next()
+		if err != nil {
+			return last, err
+		}
+		if last = next; so(&last) {
+			return last, nil
+		}
+	}
+}
+
 // event reads one event; comments are passed over.
 func (f *Follower) event() (name, id, data string, err error) {
 	size := 0
