@@ -48,7 +48,7 @@ func (r *attacks) undeclare() {
 	d := r.dice
 	r.knock, r.dice = declaration{}, dice{}
 	if d.rests {
-		r.note(board.Touch{Square: d.on, Placed: true, At: max(d.since, r.last())})
+		r.note(board.Touch{Square: d.on, Placed: true, At: r.last()})
 		r.search()
 	}
 }
